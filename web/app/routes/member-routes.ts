@@ -12,7 +12,9 @@ const dashboardRoute = createRoute({
   ...underShell('/dashboard'),
   validateSearch: parseStringParams('range', 'from', 'to', 'group'),
   beforeLoad: requireAbility('see_dashboard'),
-  loader: ({ context, location }) => prefetchDashboard(context.client, location.search),
+  // Intent preloads code only: the tiles make too many requests for a hovered link.
+  loader: ({ context, location, preload }) =>
+    preload ? undefined : prefetchDashboard(context.client, location.search),
   component: lazyRouteComponent(
     withMessages(
       () => import('#web/features/dashboard/screens/DashboardScreen.tsx'),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { ana, chloe, makeStatistics, renderDashboard, tile } from '#tests/support/dashboard.tsx'
@@ -15,6 +15,18 @@ test('the summary describes the changes in words', async () => {
     '98% of the team took part, up from 90%. 50 people were not thanked in this period. ' +
       'Customer first grew most: 180 points more than before.',
   )
+})
+
+test('a hovered link to the dashboard requests no figures', async () => {
+  const { router } = await renderDashboard(undefined, undefined, {
+    path: '/inbox',
+    api: { 'inbox.list': () => ({ items: [], next_cursor: null }) },
+  })
+  await act(() => router.preloadRoute({ to: '/dashboard' }))
+  expect(callsTo('leaderboards.statistics')).toEqual([])
+  await act(() => router.navigate({ to: '/dashboard' }))
+  await tile('In short')
+  expect(callsTo('leaderboards.statistics').length).toBeGreaterThan(0)
 })
 
 test('participation counts givers and recipients of all members', async () => {
