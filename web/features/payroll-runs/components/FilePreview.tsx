@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/lib/translate.ts'
+import { ScrollPane } from '#web/ui/ScrollPane.tsx'
 import css from './file-settings.module.css'
 import { exampleCell, type FileDraft } from './file-draft.ts'
 
@@ -6,14 +7,7 @@ import { exampleCell, type FileDraft } from './file-draft.ts'
 export function FilePreview({ draft }: { draft: FileDraft }) {
   const { t } = useTranslation('finance')
   return (
-    // Many columns scroll, also by keyboard.
-    <div
-      className={css['preview']}
-      role="group"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      aria-label={t('payroll.file.preview')}
-    >
+    <ScrollPane className={css['preview']} label={t('payroll.file.preview')}>
       <table>
         <thead>
           <tr>
@@ -32,6 +26,6 @@ export function FilePreview({ draft }: { draft: FileDraft }) {
           </tr>
         </tbody>
       </table>
-    </div>
+    </ScrollPane>
   )
 }

@@ -10,6 +10,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import type { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { CopyButton, CopyField } from '#web/shared/settings/CopyField.tsx'
+import { ScrollPane } from '#web/ui/ScrollPane.tsx'
 import type { PeopleSyncSettings } from '../api/queries.ts'
 import css from './people-sync.module.css'
 import { keepsAuthorization, type SourceValues } from './source-form.ts'
@@ -34,11 +35,9 @@ function ApiPlace({ coverage }: Pick<SourceValues, 'coverage'>) {
   return (
     <div className={css['place']}>
       <p className={css['text']}>{t('sync.source.api_text')}</p>
-      {/* A wide command scrolls, also by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={css['command']} tabIndex={0} aria-label="curl">
-        {command}
-      </pre>
+      <ScrollPane className={css['command']} label="curl">
+        <pre>{command}</pre>
+      </ScrollPane>
       <div className={css['actions']}>
         <CopyButton text={command} label={t('sync.source.copy')} />
         <p className={css['text']}>
