@@ -15,6 +15,7 @@ import {
 } from './vite.plugins.ts'
 import { firstPageChunks } from './vite.chunks.ts'
 import { earlyScript } from './vite.early.ts'
+import { logoSymbol } from './vite.logo.ts'
 
 export default defineConfig({
   root: 'web',
@@ -28,6 +29,7 @@ export default defineConfig({
     inlineClassNames(),
     preloadFont(),
     earlyScript(),
+    logoSymbol(),
     pwaAssets(),
     nameTextChunks(),
     precompress(),

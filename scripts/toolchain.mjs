@@ -99,6 +99,7 @@ export function buildWeb() {
     'vite.config.ts',
     'vite.chunks.ts',
     'vite.early.ts',
+    'vite.logo.ts',
     'vite.mantine.ts',
     'vite.plugins.ts',
     'package-lock.json',
