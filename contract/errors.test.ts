@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { errors } from './errors.ts'
 
 /**
  * The error catalog of the specification (sections 5 and 8): each text appears on a screen where
- * it helps. The test file of such a screen is named beside it.
+ * it helps. The test file of such a screen, which expects the text, is named beside it.
  */
 const specifiedTexts = {
   'First name is required': 'EditProfileScreen',
@@ -44,4 +47,18 @@ const specifiedTexts = {
 test('every error text of the specification is in the catalog', () => {
   const texts = new Set<string>(Object.values(errors).map((one) => one.text))
   expect(Object.keys(specifiedTexts).filter((text) => !texts.has(text))).toEqual([])
+})
+
+test('the test of a screen expects each error text of the specification', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const files = new Map(
+    globSync('web/**/*.test.tsx', { cwd: root }).map((path) => [basename(path, '.test.tsx'), path]),
+  )
+  const missing = Object.entries(specifiedTexts).filter(([text, screen]) => {
+    const file = files.get(screen)
+    // A screen fills the parameters of a text.
+    const [start = ''] = text.split('{')
+    return !file || !readFileSync(`${root}${file}`, 'utf8').includes(start.trim())
+  })
+  expect(missing).toEqual([])
 })
