@@ -1,9 +1,12 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Makes the browser refuse to copy, until `restore` or the end of the test. */
-export function refuseClipboard(): { restore: () => void } {
+/**
+ * Makes the Clipboard API refuse to copy, until `restore` or the end of the test; `hasCommand`: the
+ * older command of the browser copies.
+ */
+export function refuseClipboard({ hasCommand = false } = {}): { restore: () => void } {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
-  Object.assign(document, { execCommand: () => false })
+  Object.assign(document, { execCommand: () => hasCommand })
   const restore = () => {
     Reflect.deleteProperty(document, 'execCommand')
     write.mockRestore()

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
+import { refuseClipboard } from '#tests/support/clipboard.ts'
 import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { exampleTime } from '#tests/support/web-data.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -17,8 +18,8 @@ test('a claim link that is not valid says so and leads to the rewards', async ()
   expect(callsTo('giftcards.claim').map(({ body }) => body)).toEqual([{ token: 'wrong' }])
 })
 
-test('a voucher stays when a later refetch fails', async () => {
-  const { client } = await renderApp('/claim/token', {
+async function renderVoucher() {
+  const app = await renderApp('/claim/token', {
     config: null,
     api: {
       'giftcards.claim': () => ({
@@ -33,6 +34,22 @@ test('a voucher stays when a later refetch fails', async () => {
     },
   })
   await screen.findByText('AAAA-BBBB')
+  return app
+}
+
+test('a code is also copied where the Clipboard API is unavailable', async () => {
+  const { user } = await renderVoucher()
+  const { restore } = refuseClipboard()
+  await user.click(screen.getByRole('button', { name: 'Copy code' }))
+  await screen.findByText('Copying didn’t work. Please select the text and copy it yourself.')
+  restore()
+  refuseClipboard({ hasCommand: true })
+  await user.click(screen.getByRole('button', { name: 'Copy code' }))
+  await screen.findByText('Copied', { selector: '[role=status]' })
+})
+
+test('a voucher stays when a later refetch fails', async () => {
+  const { client } = await renderVoucher()
   serve({ 'giftcards.claim': loseConnection })
   await act(() => client.invalidateQueries({ queryKey: queryKey('gift_cards') }))
   await waitFor(() => expect(callsTo('giftcards.claim')).toHaveLength(2))

@@ -5,9 +5,10 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
-import { callErrorText, notifyError } from '#web/shared/errors/error-messages.ts'
+import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
+import { copyText } from '#web/lib/clipboard.ts'
 import { formatMoney, listCountriesByCode } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import css from './claim.module.css'
@@ -16,16 +17,9 @@ import { queryKey } from '#web/shared/query-keys.ts'
 /** The voucher: its worth and its code. */
 function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
   const { t } = useTranslation('giftcards')
-  const [copied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<boolean | null>(null)
   const [country] = listCountriesByCode([voucher.country])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(voucher.code)
-      setCopied(true)
-    } catch (error) {
-      notifyError(t, error)
-    }
-  }
+  const copyResult = copied ? t('claim.copied') : t('claim.copy_failed')
   return (
     <>
       <section className={css['voucher']} aria-labelledby="worth">
@@ -51,7 +45,7 @@ function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
               <IconCopy size={18} aria-hidden="true" />
             )
           }
-          onClick={() => void copy()}
+          onClick={() => void copyText(voucher.code).then(setCopied)}
         >
           {copied ? t('claim.copied') : t('claim.copy')}
         </Button>
@@ -65,9 +59,9 @@ function VoucherDetails({ voucher }: { voucher: OutputOf<'giftcards.claim'> }) {
           {t('claim.print')}
         </Button>
       </div>
-      <span className="sr-only" role="status">
-        {copied ? t('claim.copied') : ''}
-      </span>
+      <p className={copied === false ? css['hint'] : 'sr-only'} role="status">
+        {copied === null ? '' : copyResult}
+      </p>
       <p className={css['hint']}>{t('claim.hint', { team: voucher.team })}</p>
     </>
   )
