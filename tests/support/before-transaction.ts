@@ -22,3 +22,16 @@ export function beforeTransaction(
 }
 
 export const loseConnection = () => Promise.reject(new Error('the connection is lost'))
+
+/** Loses the connection as soon as the provider has started a subscription, like a kill. */
+export function interruptSubscribe(services: Pick<Services, 'billing' | 'db'>): void {
+  const { billing } = services
+  if (!billing) throw new Error('no billing')
+  const subscribe = billing.subscribe.bind(billing)
+  billing.subscribe = async (...order) => {
+    billing.subscribe = subscribe
+    const isStarted = await subscribe(...order)
+    beforeTransaction(services, 1, loseConnection)
+    return isStarted
+  }
+}

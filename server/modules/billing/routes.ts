@@ -12,10 +12,10 @@ import {
   changeSubscriptionPlan,
   loadBillingDetails,
   resumeSubscription,
-  startSubscription,
   loadSubscription,
   previewUpcomingInvoice,
 } from './service.ts'
+import { startSubscription } from './start-subscription.ts'
 
 /** Mounts our own checkout page and PDF documents, which exist with BILLING=local only. */
 function mountLocalCheckout(handle: MountRoute, services: Services): void {

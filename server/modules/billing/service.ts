@@ -3,11 +3,6 @@ import type { Plan } from '#contract/prices.ts'
 import type { Language } from '#contract/schemas/common.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { Customer, SubscriptionOrder } from '#server/adapters/billing/billing-provider.ts'
-import {
-  openHostedPage,
-  validateCallbackUrl,
-  withResultParams,
-} from '#server/modules/cards/hosted-checkout.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -22,7 +17,6 @@ import {
   requireBilling,
   findOrCreateCustomer,
   withProviderLock,
-  syncOnReturn,
   syncFromProvider,
   countSeats,
 } from './sync.ts'
@@ -82,7 +76,7 @@ export async function loadSubscription(
  * Runs a command once per idempotency key under the provider's lock. `work` stores the answer. A
  * repeated request that has waited for the lock gets the answer of the first one.
  */
-async function runOnceWithLock<T>(
+export async function runOnceWithLock<T>(
   services: Services,
   call: IdempotentCall,
   work: (customer: Customer) => Promise<T>,
@@ -141,7 +135,7 @@ async function changeSubscription(
  * Returns the idempotency key of a command at the provider. It derives from the caller's key, so a
  * retried request is the same command.
  */
-const providerIdempotencyKey = (command: string, call: IdempotentCall) =>
+export const providerIdempotencyKey = (command: string, call: IdempotentCall) =>
   `${command}-${call.workspace_id}-${call.key ?? `${call.at.getTime()}`}`
 
 /** Switches the plan immediately. */
@@ -197,75 +191,6 @@ export function resumeSubscription(
   return changeSubscription(services, actor, call, 'subscription.resume', {}, (customer, at) =>
     requireBilling(services).resume(customer, at),
   )
-}
-
-/**
- * Starts a subscription with the saved card, or on a page of the provider if there is none or the
- * bank requires authentication. Returns the next address; `subscription=started` in it means that
- * the subscription is live.
- */
-export async function startSubscription(
-  services: Services,
-  actor: Actor,
-  { plan, promo, callback }: BodyOf<'billing.subscribe'>,
-  language: Language,
-  call: IdempotentCall,
-): Promise<{ session_url: string }> {
-  const { workspace_id: workspaceId } = actor
-  const { at } = call
-  const billing = requireBilling(services)
-  const returnUrl = validateCallbackUrl(services, callback)
-  const stored = await services.db.tenant(workspaceId, (trx) =>
-    findStoredResponse<{ session_url: string }>(trx, call),
-  )
-  if (stored) return stored
-  await syncOnReturn(services, workspaceId, at)
-  return runOnceWithLock(services, call, async (customer) => {
-    const { order, card, subscription, trial } = await services.db.tenant(
-      workspaceId,
-      async (trx) => ({
-        order: await buildOrder(trx, workspaceId, plan, promo ?? null, at),
-        card: await findPaymentCard(trx, { workspace_id: workspaceId }),
-        subscription: await findSubscription(trx, workspaceId),
-        trial: (await findBillingTeam(trx, workspaceId)).trial_ends_at > at,
-      }),
-    )
-    // A card entered on the page earns the welcome offer.
-    const pageOrder = { ...order, lifetime: order.lifetime || trial }
-    if (isActiveSubscription(subscription)) throwRefusal('conflict')
-    if (
-      card &&
-      (await billing.subscribe(
-        customer,
-        order,
-        card,
-        at,
-        providerIdempotencyKey('subscribe', call),
-      ))
-    ) {
-      // Before the sync, after which the subscription would refuse a repeated request.
-      const started = await services.db.tenant(workspaceId, (trx) =>
-        withIdempotency(trx, call, async () => {
-          await audit(trx, actor, 'subscription.start', { plan }, at)
-          return { session_url: withResultParams(returnUrl, { subscription: 'started' }) }
-        }),
-      )
-      await syncFromProvider(services, customer, at)
-      return started
-    }
-    return openHostedPage(
-      services,
-      actor,
-      {
-        purpose: 'subscription',
-        callback: returnUrl,
-        order: { plan, promo: promo ?? null },
-        open: (token) =>
-          billing.startCheckout(customer, pageOrder, { token, callback: returnUrl, language }, at),
-      },
-      call,
-    )
-  })
 }
 
 /** Returns the next invoice. With `plan`, the invoice of a plan change or a first order. */

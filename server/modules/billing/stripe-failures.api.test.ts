@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createBillingActions } from '#tests/suites/billing-behavior/actions.ts'
 import { openStripeBilling, type StripeHarness } from '#tests/support/stripe-billing.ts'
+import { interruptSubscribe } from '#tests/support/before-transaction.ts'
 import { addBalance, makeMember, type Team } from '#tests/support/factories.ts'
 import {
   makeGiftCard,
@@ -68,6 +69,16 @@ async function teamWithCard(): Promise<Team> {
 }
 const subscribe = (team: Team, key?: string) =>
   by.call(team, 'billing.subscribe', { body: { plan: 'month', callback }, ...(key ? { key } : {}) })
+const listStarts = async ({ workspace_id: workspaceId }: Team) => {
+  const rows = await h.t.services.db.tenant(workspaceId, (trx) =>
+    trx
+      .selectFrom('audit_log')
+      .select('details')
+      .where('action', '=', 'subscription.start')
+      .execute(),
+  )
+  return rows.map(({ details }) => details)
+}
 const events = () =>
   h.t.services.db.global.selectFrom('webhook_events').select(['event_id', 'done_at']).execute()
 
@@ -179,14 +190,23 @@ test('shows the result to a user returning from Stripe without webhooks', async 
   h.takeUndeliveredEvents()
   expect(await by.subscription(other)).toMatchObject({ status: 'active', interval: 'year' })
   expect(await by.active(other)).toBe(true)
-  const acts = await h.t.services.db.tenant(other.workspace_id, (trx) =>
-    trx
-      .selectFrom('audit_log')
-      .select('action')
-      .where('action', '=', 'subscription.start')
-      .execute(),
-  )
-  expect(acts).toHaveLength(1)
+  expect(await listStarts(other)).toEqual([{ plan: 'year' }])
+})
+
+test('completes a repeated request that was killed after its charge', async () => {
+  const team = await by.team()
+  await by.call(team, 'billing.subscribe', { body: { plan: 'year', callback } })
+  await by.card(team)
+  interruptSubscribe(h.t.services)
+  expect((await subscribe(team, 'the-same')).status).toBe(500)
+  await h.deliverEvents()
+  expect((await by.subscription(team)).status).toBe('active')
+  expect((await subscribe(team, 'the-same')).body.session_url).toContain('subscription=started')
+  expect(await stripeHas(team)).toMatchObject({
+    subscriptions: ['active'],
+    charges: [{ amount: 9_000 }],
+  })
+  expect(await listStarts(team)).toHaveLength(1)
 })
 
 test('publishes nothing for repeated reads while a page is open', async () => {

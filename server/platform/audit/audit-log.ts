@@ -67,6 +67,24 @@ export async function audit(
   })
 }
 
+/** Returns whether the audit log has an entry of an action since a time. */
+export async function hasAuditEntry(
+  trx: Trx,
+  workspaceId: string,
+  action: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('audit_log')
+    .where('workspace_id', '=', workspaceId)
+    .where('action', '=', action)
+    .where('created_at', '>=', since)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 type Entry = {
   actor_id: string | null
   impersonated: boolean

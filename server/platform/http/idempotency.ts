@@ -36,9 +36,16 @@ export async function withIdempotency<T>(
   const own = { workspace_id: workspaceId, user_id: userId, key }
   const row = trx.selectFrom('idempotency_keys').where((eb) => eb.and(own))
   if (taken.numInsertedOrUpdatedRows !== 1n) {
-    const first = await row.select(['request_hash', 'response']).executeTakeFirst()
+    const first = await row
+      .select([
+        'request_hash',
+        'response',
+        (eb) => eb('response', 'is not', null).as('is_answered'),
+      ])
+      .executeTakeFirst()
     if (!first || !first.request_hash.equals(hash)) throwRefusal('idempotency_mismatch')
-    return first.response as T
+    // `keepKey` leaves a key without an answer.
+    if (first.is_answered) return first.response as T
   }
   const result = await work()
   await trx
@@ -66,4 +73,49 @@ export async function findStoredResponse<T>(
     .executeTakeFirst()
   if (first && !first.request_hash.equals(hash)) throwRefusal('idempotency_mismatch')
   return (first?.response ?? undefined) as T | undefined
+}
+
+/**
+ * Keeps the key of a call that is about to act at a provider, in a transaction of its own. If the
+ * process dies before the answer is stored, `findKeptKey` tells a repeated call so. `dropKey` frees
+ * the key of a call that the provider refused.
+ */
+export async function keepKey(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId, key, hash, at }: IdempotentCall,
+): Promise<void> {
+  if (key === null) return
+  await trx
+    .insertInto('idempotency_keys')
+    .values({ workspace_id: workspaceId, user_id: userId, key, request_hash: hash, created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Returns when an earlier attempt of a call kept its key without storing an answer. */
+export async function findKeptKey(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId, key, hash }: IdempotentCall,
+): Promise<Date | undefined> {
+  if (key === null) return undefined
+  const row = await trx
+    .selectFrom('idempotency_keys')
+    .where((eb) => eb.and({ workspace_id: workspaceId, user_id: userId, key, request_hash: hash }))
+    .where('response', 'is', null)
+    .select('created_at')
+    .executeTakeFirst()
+  return row?.created_at
+}
+
+/** Frees a kept key without an answer. */
+export async function dropKey(
+  trx: Trx,
+  { workspace_id: workspaceId, user_id: userId, key }: IdempotentCall,
+): Promise<void> {
+  if (key === null) return
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where((eb) => eb.and({ workspace_id: workspaceId, user_id: userId, key }))
+    .where('response', 'is', null)
+    .execute()
 }
