@@ -25,6 +25,7 @@ import {
   providerIdempotencyKey,
   runOnceWithLock,
 } from './service.ts'
+import { completeOrderSetups } from './setup-sessions.ts'
 import { findSubscription } from './subscription-queries.ts'
 import { requireBilling, syncFromProvider, syncOnReturn } from './sync.ts'
 import { findBillingTeam } from './team-queries.ts'
@@ -89,6 +90,8 @@ async function recordStart(
   const { workspace_id: workspaceId, at } = call
   return services.db.tenant(workspaceId, (trx) =>
     withIdempotency(trx, call, async () => {
+      // Otherwise the next sync takes an open page for the start.
+      await completeOrderSetups(trx, workspaceId, true, at)
       const isAudited =
         interruptedAt &&
         (await hasAuditEntry(trx, workspaceId, 'subscription.start', interruptedAt))

@@ -193,6 +193,17 @@ test('shows the result to a user returning from Stripe without webhooks', async 
   expect(await listStarts(other)).toEqual([{ plan: 'year' }])
 })
 
+test('audits a start with the saved card once while a page is open', async () => {
+  const team = await by.team()
+  expect(
+    (await by.call(team, 'billing.subscribe', { body: { plan: 'year', callback } })).status,
+  ).toBe(200)
+  await by.card(team)
+  expect((await subscribe(team)).body.session_url).toContain('subscription=started')
+  await h.deliverEvents()
+  expect(await listStarts(team)).toEqual([{ plan: 'month' }])
+})
+
 test('completes a repeated request that was killed after its charge', async () => {
   const team = await by.team()
   await by.call(team, 'billing.subscribe', { body: { plan: 'year', callback } })
