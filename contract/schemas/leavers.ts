@@ -100,6 +100,8 @@ export const leaverAccount = namedObject('LeaverAccount', {
   worth: money.nullable(),
   outcome: leaverOutcome,
   ends_at: time,
+  /** The time zone of the team, in which the grace ends. */
+  timezone: z.string(),
   rewards: z.array(leaverReward),
   purchases: z.array(leaverPurchase),
 })

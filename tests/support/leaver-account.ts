@@ -9,6 +9,7 @@ export const makeLeaverAccount = (fields: Partial<LeaverAccount> = {}): LeaverAc
   worth: { currency: 'USD', minor: 500 },
   outcome: 'return',
   ends_at: '2026-03-31T09:00:00.000Z',
+  timezone: 'UTC',
   rewards: [
     {
       id: '00000000-0000-7000-8000-000000000051',

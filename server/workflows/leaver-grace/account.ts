@@ -116,6 +116,7 @@ export async function loadAccount(
       worth: hundredPoints && worthOfPoints(balance, hundredPoints),
       outcome: grace.outcome,
       ends_at: grace.ends_at.toISOString(),
+      timezone: policy.timezone,
       rewards: await loadRewards(services, trx, buyer, at),
       purchases: await loadPurchases(trx, buyer, at),
     }

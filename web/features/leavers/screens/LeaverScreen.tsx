@@ -86,11 +86,11 @@ function Purchases({ purchases }: Pick<LeaverAccount, 'purchases'>) {
   )
 }
 
-function useLead({ balance, worth, ends_at: endsAt, outcome }: LeaverAccount): string {
+function useLead({ balance, worth, ends_at: endsAt, timezone, outcome }: LeaverAccount): string {
   const { t } = useTranslation('organization')
   const points = t('leavers.points', { count: balance, n: formatNumber(balance) })
   const value = worth ? `${points} (${formatMoney(worth.minor, worth.currency)})` : points
-  const day = formatDate(endsAt, 'UTC')
+  const day = formatDate(endsAt, timezone)
   return `${t('leavers.page.lead', { points: value, day })} ${t(`leavers.page.then.${outcome}`)}`
 }
 

@@ -123,6 +123,15 @@ test('the page of a link shows balance and shop, and redeems a reward', async ()
   )
 })
 
+test('the page names the last day in the time zone of the team', async () => {
+  const ending = makeLeaverAccount({
+    ends_at: '2026-03-31T22:30:00.000Z',
+    timezone: 'Europe/Berlin',
+  })
+  await renderPage({ 'leavers.open': () => ending })
+  await screen.findByText(/until Apr 1, 2026/)
+})
+
 test('a changed price is named, and the next click agrees to it', async () => {
   const { user } = await renderPage({
     'leavers.open': () => account,
