@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { deleteApprover, listApprovers } from './approver-queries.ts'
 import { endGift } from './end-gift.ts'
@@ -9,6 +10,7 @@ import {
   listPendingGiftsBy,
   listPendingGiftsTo,
   findGift,
+  updateGift,
 } from './queries.ts'
 import { requestApproval } from './step.ts'
 
@@ -21,6 +23,18 @@ async function lockPending(trx: Trx, { workspaceId }: Leaver, ids: string[]): Pr
     if (gift?.status === 'pending') gifts.push(gift)
   }
   return gifts
+}
+
+/** Finds other approvers of a gift. Without one, the worker looks for them from the next day on. */
+async function replaceApprovers(
+  trx: Trx,
+  { workspaceId, at }: Leaver,
+  gift: GiftRow,
+): Promise<string[]> {
+  const { approverIds, inboxes } = await requestApproval(trx, workspaceId, gift, at)
+  if (!approverIds.length)
+    await updateGift(trx, workspaceId, gift.id, { next_at: new Date(at.getTime() + dayMs) })
+  return inboxes
 }
 
 /**
@@ -48,7 +62,7 @@ export async function leaveAwards(trx: Trx, leaver: Leaver): Promise<string[]> {
     await deleteApprover(trx, workspaceId, { giftId: gift.id, step: gift.step, userId })
     const approvers = await listApprovers(trx, workspaceId, [gift.id])
     if (!approvers.some(({ step }) => step === gift.step))
-      changed.push(...(await requestApproval(trx, workspaceId, gift, at)).inboxes)
+      changed.push(...(await replaceApprovers(trx, leaver, gift)))
   }
   return changed
 }

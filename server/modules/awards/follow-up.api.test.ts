@@ -77,6 +77,24 @@ test('the next manager decides in the place of an approver who leaves', async ()
   expect(idsOf((await a.findGift(a.giver, giftId)).body.approvers)).toEqual([a.team.admin.user_id])
 })
 
+test('a new manager decides after the last approver of an old gift has left', async () => {
+  const { admin } = a.team
+  const award = await a.makeAward({ name: 'Old', steps: [{ approver: 'receiver_manager' }] })
+  const { id } = (await a.give(award, {}, admin)).body
+  await pass(15)
+  for (const approver of [a.manager, a.head]) await a.deactivate(approver)
+  expect((await a.findGift(admin, id)).body.approvers).toEqual([])
+  const successor = await makeMember(t, a.team.workspace_id)
+  await t.call('users.update', {
+    token: admin.token,
+    params: { id: a.receiver.user_id },
+    body: { organization: { manager_id: successor.user_id } },
+  })
+  await pass(1)
+  expect(idsOf((await a.findGift(admin, id)).body.approvers)).toEqual([successor.user_id])
+  expect((await a.decide(successor, id)).body.status).toBe('approved')
+})
+
 test('a gift keeps running after its giver is deactivated', async () => {
   await a.deactivate(a.giver)
   expect((await a.decide(a.manager, giftId)).body.status).toBe('approved')

@@ -34,7 +34,11 @@ export function AwardGiftScreen() {
   if (!gift && error) return <ErrorState error={error} retry={() => void refetch()} />
   return (
     <Page title={title} narrow back={<BackLink />}>
-      {gift ? <GiftCard key={id} gift={gift} isAlone /> : <Skeleton height={280} aria-busy="true" />}
+      {gift ? (
+        <GiftCard key={id} gift={gift} isAlone />
+      ) : (
+        <Skeleton height={280} aria-busy="true" />
+      )}
     </Page>
   )
 }
