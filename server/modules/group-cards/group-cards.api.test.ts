@@ -151,6 +151,22 @@ test('a person who opts out before the day takes the card with them', async () =
   expect(await kindsOf(friend)).not.toContain('card_to_sign')
 })
 
+test('a delivered card keeps its years after the first day has changed', async () => {
+  await t.call('celebrations.update', {
+    token: team.admin.token,
+    params: { kind: 'anniversary' },
+    body: { enabled: true, card: true },
+  })
+  await change(ada, { birth_date: null, hire_date: '2021-09-06' })
+  await sign(friend, await openCard())
+  await celebrate()
+  await change(ada, { hire_date: '2026-09-01' })
+  const occasion = { kind: 'anniversary', years: 5 }
+  expect(await cardsOf(ada, 'received')).toMatchObject([{ occasion }])
+  const { items } = (await t.call('inbox.list', { token: ada.token })).body
+  expect(items.find(({ kind }) => kind === 'card_delivered')?.card).toMatchObject({ occasion })
+})
+
 test('a birthday that is too near has no card', async () => {
   t.clock.set(new Date(Date.parse('2026-09-06T09:00:00Z') - 6 * hourMs))
   expect(await openCard()).toBe('')

@@ -134,20 +134,31 @@ select
   c.day::text as day,
   k.delivered_at,
   case
-    when k.kind = 'anniversary' then k.year - extract(
-      year
-      from
-        u.hire_date
-    )::int
+    when k.kind = 'anniversary' then coalesce(
+      (
+        select
+          (p.occasion ->> 'years')::int
+        from
+          posts p
+        where
+          p.workspace_id = $1
+          and p.id = c.post_id
+      ),
+      k.year - extract(
+        year
+        from
+          u.hire_date
+      )::int
+    )
   end as years,
   exists (
     select
     from
       group_card_signatures g
     where
-      g.workspace_id = $1
+      g.workspace_id = $2
       and g.card_id = k.id
-      and g.user_id = $2
+      and g.user_id = $3
   ) as signed,
   (
     select
@@ -155,29 +166,29 @@ select
     from
       group_card_signatures g
     where
-      g.workspace_id = $3
+      g.workspace_id = $4
       and g.card_id = k.id
       and g.hidden_at is null
   )::int as signature_count
 from
   group_card_signers n
   join group_cards k
-  join celebrations c on c.workspace_id = $4
+  join celebrations c on c.workspace_id = $5
   and c.kind = k.kind
   and c.user_id = k.user_id
   and c.year = k.year
-  join users u on u.workspace_id = $5
+  join users u on u.workspace_id = $6
   and u.id = k.user_id on k.id = n.card_id
 where
-  n.workspace_id = $6
-  and n.user_id = $7
-  and k.workspace_id = $8
+  n.workspace_id = $7
+  and n.user_id = $8
+  and k.workspace_id = $9
   and k.delivered_at is null
 order by
   c.day,
   k.id
 limit
-  $9;
+  $10;
 
 -- listReceivedCards
 select
@@ -187,20 +198,31 @@ select
   c.day::text as day,
   k.delivered_at,
   case
-    when k.kind = 'anniversary' then k.year - extract(
-      year
-      from
-        u.hire_date
-    )::int
+    when k.kind = 'anniversary' then coalesce(
+      (
+        select
+          (p.occasion ->> 'years')::int
+        from
+          posts p
+        where
+          p.workspace_id = $1
+          and p.id = c.post_id
+      ),
+      k.year - extract(
+        year
+        from
+          u.hire_date
+      )::int
+    )
   end as years,
   exists (
     select
     from
       group_card_signatures g
     where
-      g.workspace_id = $1
+      g.workspace_id = $2
       and g.card_id = k.id
-      and g.user_id = $2
+      and g.user_id = $3
   ) as signed,
   (
     select
@@ -208,27 +230,27 @@ select
     from
       group_card_signatures g
     where
-      g.workspace_id = $3
+      g.workspace_id = $4
       and g.card_id = k.id
       and g.hidden_at is null
   )::int as signature_count
 from
   group_cards k
-  join celebrations c on c.workspace_id = $4
+  join celebrations c on c.workspace_id = $5
   and c.kind = k.kind
   and c.user_id = k.user_id
   and c.year = k.year
-  join users u on u.workspace_id = $5
+  join users u on u.workspace_id = $6
   and u.id = k.user_id
 where
-  k.workspace_id = $6
-  and k.user_id = $7
+  k.workspace_id = $7
+  and k.user_id = $8
   and k.delivered_at is not null
 order by
   k.delivered_at desc,
   k.id
 limit
-  $8;
+  $9;
 
 -- findVisibleCard
 select
@@ -238,20 +260,31 @@ select
   c.day::text as day,
   k.delivered_at,
   case
-    when k.kind = 'anniversary' then k.year - extract(
-      year
-      from
-        u.hire_date
-    )::int
+    when k.kind = 'anniversary' then coalesce(
+      (
+        select
+          (p.occasion ->> 'years')::int
+        from
+          posts p
+        where
+          p.workspace_id = $1
+          and p.id = c.post_id
+      ),
+      k.year - extract(
+        year
+        from
+          u.hire_date
+      )::int
+    )
   end as years,
   exists (
     select
     from
       group_card_signatures g
     where
-      g.workspace_id = $1
+      g.workspace_id = $2
       and g.card_id = k.id
-      and g.user_id = $2
+      and g.user_id = $3
   ) as signed,
   (
     select
@@ -259,31 +292,31 @@ select
     from
       group_card_signatures g
     where
-      g.workspace_id = $3
+      g.workspace_id = $4
       and g.card_id = k.id
       and g.hidden_at is null
   )::int as signature_count
 from
   group_cards k
-  join celebrations c on c.workspace_id = $4
+  join celebrations c on c.workspace_id = $5
   and c.kind = k.kind
   and c.user_id = k.user_id
   and c.year = k.year
-  join users u on u.workspace_id = $5
+  join users u on u.workspace_id = $6
   and u.id = k.user_id
 where
-  k.workspace_id = $6
-  and k.id = $7
+  k.workspace_id = $7
+  and k.id = $8
   and (
-    k.user_id = $8
+    k.user_id = $9
     and k.delivered_at is not null
     or exists (
       select
       from
         group_card_signers n
       where
-        n.workspace_id = $9
-        and n.user_id = $10
+        n.workspace_id = $10
+        and n.user_id = $11
         and n.card_id = k.id
     )
   );

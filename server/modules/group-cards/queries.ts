@@ -111,7 +111,7 @@ export type CardRow = {
 
 const cardColumns = (workspaceId: string, readerId: string) => sql`
   k.id, k.kind, k.user_id, c.day::text as day, k.delivered_at,
-  ${yearsOfCard} as years,
+  ${yearsOfCard(workspaceId)} as years,
   exists (select from group_card_signatures g where g.workspace_id = ${workspaceId}
     and g.card_id = k.id and g.user_id = ${readerId}) as signed,
   (select count(*) from group_card_signatures g where g.workspace_id = ${workspaceId}

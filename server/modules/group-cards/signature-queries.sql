@@ -83,11 +83,22 @@ select
   k.user_id as person_id,
   k.kind,
   case
-    when k.kind = 'anniversary' then k.year - extract(
-      year
-      from
-        u.hire_date
-    )::int
+    when k.kind = 'anniversary' then coalesce(
+      (
+        select
+          (p.occasion ->> 'years')::int
+        from
+          posts p
+        where
+          p.workspace_id = $1
+          and p.id = c.post_id
+      ),
+      k.year - extract(
+        year
+        from
+          u.hire_date
+      )::int
+    )
   end as years,
   c.day::text as day,
   g.user_id,
@@ -98,24 +109,24 @@ select
 from
   group_card_signatures g
   join group_cards k
-  join celebrations c on c.workspace_id = $1
+  join celebrations c on c.workspace_id = $2
   and c.kind = k.kind
   and c.user_id = k.user_id
   and c.year = k.year
-  join users u on u.workspace_id = $2
-  and u.id = k.user_id on k.workspace_id = $3
+  join users u on u.workspace_id = $3
+  and u.id = k.user_id on k.workspace_id = $4
   and k.id = g.card_id
-  left join files f on f.workspace_id = $4
+  left join files f on f.workspace_id = $5
   and f.id = g.picture_file_id
 where
-  g.workspace_id = $5
+  g.workspace_id = $6
   and g.reported_at is not null
 order by
   g.reported_at,
   g.card_id,
   g.user_id
 limit
-  $6;
+  $7;
 
 -- endSignatureReport
 update group_card_signatures

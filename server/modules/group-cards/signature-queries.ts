@@ -150,8 +150,8 @@ export async function listReportedSignatures(
   limit: number,
 ): Promise<ReportedRow[]> {
   const { rows } = await sql<ReportedRow>`
-    select g.card_id, k.user_id as person_id, k.kind, ${yearsOfCard} as years, c.day::text as day,
-      g.user_id, g.text, f.storage_key as picture_key, g.created_at, g.reported_at
+    select g.card_id, k.user_id as person_id, k.kind, ${yearsOfCard(workspaceId)} as years,
+      c.day::text as day, g.user_id, g.text, f.storage_key as picture_key, g.created_at, g.reported_at
     from group_card_signatures g
     join ${cardTables(workspaceId)} on k.workspace_id = ${workspaceId} and k.id = g.card_id
     left join files f on f.workspace_id = ${workspaceId} and f.id = g.picture_file_id

@@ -199,7 +199,7 @@ with
             'id',
             k.id,
             'date',
-            o.day,
+            c.day,
             'occasion',
             json_strip_nulls(
               json_build_object(
@@ -207,25 +207,36 @@ with
                 k.kind,
                 'years',
                 case
-                  when k.kind = 'anniversary' then k.year - extract(
-                    year
-                    from
-                      u.hire_date
-                  )::int
+                  when k.kind = 'anniversary' then coalesce(
+                    (
+                      select
+                        (p.occasion ->> 'years')::int
+                      from
+                        posts p
+                      where
+                        p.workspace_id = $14
+                        and p.id = c.post_id
+                    ),
+                    k.year - extract(
+                      year
+                      from
+                        u.hire_date
+                    )::int
+                  )
                 end
               )
             )
           )
         from
           group_cards k
-          join celebrations o on o.workspace_id = $14
-          and o.kind = k.kind
-          and o.user_id = k.user_id
-          and o.year = k.year
-          join users u on u.workspace_id = $15
+          join celebrations c on c.workspace_id = $15
+          and c.kind = k.kind
+          and c.user_id = k.user_id
+          and c.year = k.year
+          join users u on u.workspace_id = $16
           and u.id = k.user_id
         where
-          k.workspace_id = $16
+          k.workspace_id = $17
           and k.id = i.card_id
       ) as card,
       (
@@ -234,7 +245,7 @@ with
         from
           nomination_rounds n
         where
-          n.workspace_id = $17
+          n.workspace_id = $18
           and n.id = i.round_id
       ) as round,
       case i.kind
@@ -263,8 +274,8 @@ with
                 l.reports
               from
                 users u
-                join settings s on s.workspace_id = $18
-                left join allowance_rules r on r.workspace_id = $19
+                join settings s on s.workspace_id = $19
+                left join allowance_rules r on r.workspace_id = $20
                 and r.id = u.allowance_rule_id
                 left join lateral (
                   select
@@ -272,15 +283,15 @@ with
                   from
                     users d
                   where
-                    d.workspace_id = $20
+                    d.workspace_id = $21
                     and d.manager_id = u.id
                     and d.state in ('pending', 'accepted')
                     and r.extra_per_report > 0
                 ) l on true
               where
-                u.workspace_id = $21
+                u.workspace_id = $22
             ) l
-            left join allowances a on a.workspace_id = $22
+            left join allowances a on a.workspace_id = $23
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
@@ -291,11 +302,11 @@ with
       i.period_end
     from
       newest i
-      left join posts p on p.workspace_id = $23
+      left join posts p on p.workspace_id = $24
       and p.id = i.post_id
     where
-      i.updated_at > $24
-      and i.kind <> all ($25::text[])
+      i.updated_at > $25
+      and i.kind <> all ($26::text[])
       and (
         i.post_id is null
         or (
@@ -303,8 +314,8 @@ with
           and (
             not p.private
             or (
-              "p"."from_id" = $26
-              or $27 = any ("p"."to_ids")
+              "p"."from_id" = $27
+              or $28 = any ("p"."to_ids")
             )
             or exists (
               select
@@ -312,11 +323,11 @@ with
               from
                 posts q
               where
-                q.workspace_id = $28
+                q.workspace_id = $29
                 and q.id = p.parent_id
                 and (
-                  "q"."from_id" = $29
-                  or $30 = any ("q"."to_ids")
+                  "q"."from_id" = $30
+                  or $31 = any ("q"."to_ids")
                 )
             )
             or exists (
@@ -325,8 +336,8 @@ with
               from
                 post_readers pr
               where
-                pr.workspace_id = $31
-                and pr.user_id = $32
+                pr.workspace_id = $32
+                and pr.user_id = $33
                 and pr.post_id in (p.id, p.parent_id)
             )
           )
@@ -339,10 +350,10 @@ with
           from
             purchases b
           where
-            b.workspace_id = $33
+            b.workspace_id = $34
             and b.stage = 'to_do'
         )
-        when 'allowance_ending' then i.period_end > $34
+        when 'allowance_ending' then i.period_end > $35
         and (
           select
             greatest(l.points_limit - coalesce(a.spent, 0), 0)::int
@@ -368,8 +379,8 @@ with
                 l.reports
               from
                 users u
-                join settings s on s.workspace_id = $35
-                left join allowance_rules r on r.workspace_id = $36
+                join settings s on s.workspace_id = $36
+                left join allowance_rules r on r.workspace_id = $37
                 and r.id = u.allowance_rule_id
                 left join lateral (
                   select
@@ -377,30 +388,30 @@ with
                   from
                     users d
                   where
-                    d.workspace_id = $37
+                    d.workspace_id = $38
                     and d.manager_id = u.id
                     and d.state in ('pending', 'accepted')
                     and r.extra_per_report > 0
                 ) l on true
               where
-                u.workspace_id = $38
+                u.workspace_id = $39
             ) l
-            left join allowances a on a.workspace_id = $39
+            left join allowances a on a.workspace_id = $40
             and a.user_id = l.user_id
             and a.period_start = i.period_start
           where
             l.user_id = i.user_id
         ) > 0
-        when 'budget_ending' then i.period_end > $40
+        when 'budget_ending' then i.period_end > $41
         and exists (
           select
             1
           from
             budget_owners o
           where
-            o.workspace_id = $41
+            o.workspace_id = $42
             and o.budget_id = i.budget_id
-            and o.user_id = $42
+            and o.user_id = $43
         )
         and exists (
           select
@@ -408,7 +419,7 @@ with
           from
             budgets b
           where
-            b.workspace_id = $43
+            b.workspace_id = $44
             and b.id = i.budget_id
             and b.closed_at is null
             and b.balance > 0
@@ -419,9 +430,9 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $44
+            o.workspace_id = $45
             and o.budget_id = i.budget_id
-            and o.user_id = $45
+            and o.user_id = $46
         )
         when 'budget_adopted' then exists (
           select
@@ -429,49 +440,49 @@ with
           from
             budget_owners o
           where
-            o.workspace_id = $46
+            o.workspace_id = $47
             and o.budget_id = i.budget_id
-            and o.user_id = $47
+            and o.user_id = $48
         )
         when 'approval_requested' then exists (
           select
           from
             award_gifts g
           where
-            g.workspace_id = $48
+            g.workspace_id = $49
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $49
+              and g.giver_id <> $50
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $50
+                  r.workspace_id = $51
                   and r.gift_id = g.id
-                  and r.user_id = $51
+                  and r.user_id = $52
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $52
+                  a.workspace_id = $53
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $53
+                    a.user_id = $54
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $54
-                        and d.delegate_id = $55
-                        and d.starts_at <= $56
-                        and d.ends_at > $57
+                        d.workspace_id = $55
+                        and d.delegate_id = $56
+                        and d.starts_at <= $57
+                        and d.ends_at > $58
                     )
                   )
               )
@@ -482,40 +493,40 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $58
+            g.workspace_id = $59
             and g.id = i.gift_id
             and (
               g.status = 'pending'
-              and g.giver_id <> $59
+              and g.giver_id <> $60
               and not exists (
                 select
                 from
                   award_receivers r
                 where
-                  r.workspace_id = $60
+                  r.workspace_id = $61
                   and r.gift_id = g.id
-                  and r.user_id = $61
+                  and r.user_id = $62
               )
               and exists (
                 select
                 from
                   award_approvers a
                 where
-                  a.workspace_id = $62
+                  a.workspace_id = $63
                   and a.gift_id = g.id
                   and a.step = g.step
                   and (
-                    a.user_id = $63
+                    a.user_id = $64
                     or a.user_id in (
                       select
                         d.user_id
                       from
                         approval_delegates d
                       where
-                        d.workspace_id = $64
-                        and d.delegate_id = $65
-                        and d.starts_at <= $66
-                        and d.ends_at > $67
+                        d.workspace_id = $65
+                        and d.delegate_id = $66
+                        and d.starts_at <= $67
+                        and d.ends_at > $68
                     )
                   )
               )
@@ -527,7 +538,7 @@ with
           from
             award_gifts g
           where
-            g.workspace_id = $68
+            g.workspace_id = $69
             and g.id = i.gift_id
             and g.status = 'pending'
         )
@@ -537,7 +548,7 @@ with
           from
             group_cards k
           where
-            k.workspace_id = $69
+            k.workspace_id = $70
             and k.id = i.card_id
             and k.delivered_at is null
         )
@@ -547,7 +558,7 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $70
+            g.workspace_id = $71
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -559,22 +570,22 @@ with
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $71
+            n.workspace_id = $72
             and n.id = i.round_id
-            and j.user_id = $72
-            and n.decides_at > $73
+            and j.user_id = $73
+            and n.decides_at > $74
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $74
+        when 'points_expiring' then i.period_end > $75
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $75
-            and w.user_id = $76
+            w.workspace_id = $76
+            and w.user_id = $77
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -583,17 +594,17 @@ with
           from
             yearly_budgets y
           where
-            y.workspace_id = $77
+            y.workspace_id = $78
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($78::timestamptz, $79::uuid)
+      and (i.updated_at, i.id) < ($79::timestamptz, $80::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $80
+      $81
   )
 select
   (
@@ -626,7 +637,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $81
+          u.workspace_id = $82
           and u.id in (
             select
               unnest(actor_ids)

@@ -5,6 +5,7 @@ import type { InboxKind, InboxSummary } from '#contract/schemas/inbox.ts'
 import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { awaitsReader } from '#server/modules/award-gifts/reader-queries.ts'
+import { cardTables, yearsOfCard } from '#server/modules/group-cards/card-queries.ts'
 import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts/queries.ts'
 import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { InboxPage } from './present.ts'
@@ -136,13 +137,10 @@ const itemParts = (reader: InboxReader): SqlPart => sql`
     from bonuses x where x.workspace_id = ${reader.workspaceId} and x.id = i.bonus_id
   ) as bonus,
   (
-    select json_build_object('id', k.id, 'date', o.day,
+    select json_build_object('id', k.id, 'date', c.day,
       'occasion', json_strip_nulls(json_build_object('kind', k.kind, 'years',
-        case when k.kind = 'anniversary' then k.year - extract(year from u.hire_date)::int end)))
-    from group_cards k
-    join celebrations o on o.workspace_id = ${reader.workspaceId} and o.kind = k.kind
-      and o.user_id = k.user_id and o.year = k.year
-    join users u on u.workspace_id = ${reader.workspaceId} and u.id = k.user_id
+        ${yearsOfCard(reader.workspaceId)})))
+    from ${cardTables(reader.workspaceId)}
     where k.workspace_id = ${reader.workspaceId} and k.id = i.card_id
   ) as card,
   (
