@@ -2,7 +2,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Member, Team } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Inserts an open card for the birthday of a person, and returns its id. */
+/** Inserts an open card for the birthday of a person, who shows it, and returns its id. */
 export async function makeGroupCard(
   t: TestApp,
   { workspace_id: workspaceId }: Team,
@@ -19,6 +19,12 @@ export async function makeGroupCard(
       user_id: person.user_id,
       year,
     } as const
+    await trx
+      .updateTable('users')
+      .set({ birthday_visibility: 'everyone' })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', person.user_id)
+      .execute()
     await trx
       .insertInto('celebrations')
       .values({ ...celebration, day: `${year}-12-31`, due_at: new Date('2100-01-01') })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { visibleAs } from '#server/modules/important-dates/queries.ts'
 
 /**
  * The years with the company, of an anniversary only. A delivered card has those of its post, also
@@ -16,3 +17,10 @@ export const cardTables = (workspaceId: string): RawBuilder<unknown> => sql`
   join celebrations c on c.workspace_id = ${workspaceId} and c.kind = k.kind
     and c.user_id = k.user_id and c.year = k.year
   join users u on u.workspace_id = ${workspaceId} and u.id = k.user_id`
+
+/** Condition for cards `k` of people who are still there and show the day to a reader. */
+export const isDayShownTo = (workspaceId: string, readerId: string): RawBuilder<boolean> => sql`
+  exists (select from users u join settings s on s.workspace_id = ${workspaceId}
+    where u.workspace_id = ${workspaceId} and u.id = k.user_id and u.state = 'accepted'
+      and case k.kind when 'birthday' then ${visibleAs('birthday', workspaceId, readerId)}
+        else ${visibleAs('anniversary', workspaceId, readerId)} end is not null)`

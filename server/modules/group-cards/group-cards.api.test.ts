@@ -151,6 +151,25 @@ test('a person who opts out before the day takes the card with them', async () =
   expect(await kindsOf(friend)).not.toContain('card_to_sign')
 })
 
+test.each<[string, () => Promise<unknown>]>([
+  [
+    'hides the day',
+    () =>
+      t.call('profiles.update_me', {
+        token: ada.token,
+        body: { birthday_visibility: 'nothing' },
+      }),
+  ],
+  ['leaves', () => change(ada, { state: 'deactivated' })],
+])('nobody is asked to sign for a person who %s', async (_, leave) => {
+  const id = await openCard()
+  await leave()
+  expect(await cardsOf(friend)).toEqual([])
+  expect(await kindsOf(friend)).not.toContain('card_to_sign')
+  expect((await read(friend, id)).status).toBe(404)
+  expect((await sign(friend, id)).status).toBe(404)
+})
+
 test('a delivered card keeps its years after the first day has changed', async () => {
   await t.call('celebrations.update', {
     token: team.admin.token,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
-import { cardTables, yearsOfCard } from './card-queries.ts'
+import { cardTables, isDayShownTo, yearsOfCard } from './card-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
@@ -129,6 +129,7 @@ export async function listCardsToSign(
     from group_card_signers n join ${cardTables(workspaceId)} on k.id = n.card_id
     where n.workspace_id = ${workspaceId} and n.user_id = ${readerId}
       and k.workspace_id = ${workspaceId} and k.delivered_at is null
+      and ${isDayShownTo(workspaceId, readerId)}
     order by c.day, k.id limit ${limit}`.execute(trx)
   return rows
 }
@@ -148,7 +149,10 @@ export async function listReceivedCards(
   return rows
 }
 
-/** Returns a card for one of its signers, or for its person once it is delivered. */
+/**
+ * Returns a card for its person once it is delivered, or for one of its signers: before, while they
+ * may know the day.
+ */
 export async function findVisibleCard(
   trx: Trx,
   workspaceId: string,
@@ -161,7 +165,8 @@ export async function findVisibleCard(
     where k.workspace_id = ${workspaceId} and k.id = ${id}
       and (k.user_id = ${readerId} and k.delivered_at is not null
         or exists (select from group_card_signers n where n.workspace_id = ${workspaceId}
-          and n.user_id = ${readerId} and n.card_id = k.id))`.execute(trx)
+          and n.user_id = ${readerId} and n.card_id = k.id)
+          and (k.delivered_at is not null or ${isDayShownTo(workspaceId, readerId)}))`.execute(trx)
   return rows[0]
 }
 

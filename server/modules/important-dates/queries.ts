@@ -20,7 +20,11 @@ export const visibilityOf = (kind: PersonDate['kind']) =>
  * they show to anybody. A viewer without an id sees what is shown to everyone. `u` and `s` are the
  * person and the settings of the team.
  */
-const visibleAs = (kind: PersonDate['kind'], workspaceId: string, viewerId: string | null) => {
+export const visibleAs = (
+  kind: PersonDate['kind'],
+  workspaceId: string,
+  viewerId: string | null,
+) => {
   const visibility = visibilityOf(kind)
   const viewerManager = sql`(select v.manager_id from users v
     where v.workspace_id = ${workspaceId} and v.id = ${viewerId})`
