@@ -157,6 +157,17 @@ test('an administrator in the jury does not see scores of others before the end'
   expect((await n.getResult(id)).body.nominees).toMatchObject([{ score: 5, spread: 0 }])
 })
 
+test('an administrator does not learn about a nomination before the result', async () => {
+  const { admin } = n.team
+  const id = await startJury([n.wendy, admin])
+  await scoreAll(id, admin, [5, 5])
+  const listIds = async () =>
+    (await n.getResult(id)).body.nominees.map(({ nominee }) => nominee.user?.id)
+  expect(await listIds()).toEqual([n.wendy.user_id])
+  await n.passDays(7)
+  expect(await listIds()).toEqual([admin.user_id, n.wendy.user_id])
+})
+
 test('the order of nominees tells an administrator in the jury no scores', async () => {
   const { admin } = n.team
   const body = { juror_ids: [admin.user_id, n.jane.user_id] }

@@ -129,9 +129,12 @@ export async function loadResult(
   const round = await findRound(trx, workspaceId, id)
   if (!round) return throwRefusal('not_found')
   const isDecided = round.decided_at !== null
+  // Before the result is fixed, administrators do not learn that they are nominated.
   const rows = isDecided
     ? await listResults(trx, workspaceId, id, listedNomineesMax)
-    : await listTallies(trx, workspaceId, round, listedNomineesMax)
+    : (await listTallies(trx, workspaceId, round, listedNomineesMax)).filter(
+        (row) => row.user_id !== actor.user_id,
+      )
   const nominated = await loadNominated(trx, workspaceId, rows)
   const { quotes, people } = await loadQuotes(trx, workspaceId, round, rows)
   const isBlind = await isJudging(trx, actor, round)
