@@ -26,9 +26,9 @@ async function lockPending(trx: Trx, { workspaceId }: Leaver, ids: string[]): Pr
 }
 
 /** Finds other approvers of a gift. Without one, the worker looks for them from the next day on. */
-async function replaceApprovers(
+export async function replaceApprovers(
   trx: Trx,
-  { workspaceId, at }: Leaver,
+  { workspaceId, at }: Pick<Leaver, 'workspaceId' | 'at'>,
   gift: GiftRow,
 ): Promise<string[]> {
   const { approverIds, inboxes } = await requestApproval(trx, workspaceId, gift, at)

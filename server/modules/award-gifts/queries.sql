@@ -176,6 +176,35 @@ where
 order by
   g.id;
 
+-- listGiftsAwaitingFormer
+select
+  a.gift_id,
+  a.user_id
+from
+  award_approvers a
+  join award_gifts g on g.workspace_id = a.workspace_id
+  and g.id = a.gift_id
+where
+  a.workspace_id = $1
+  and a.user_id = any ($2::uuid[])
+  and g.status = 'pending'
+  and a.step = g.step
+  and not exists (
+    select
+    from
+      permissions p
+    where
+      p.workspace_id = $3
+      and p.user_id = a.user_id
+      and (
+        p.global_administrator
+        or p.account_administrator
+      )
+  )
+order by
+  a.gift_id,
+  a.user_id;
+
 -- deleteDelegationsOf
 delete from approval_delegates
 where

@@ -131,6 +131,26 @@ export async function listGiftsAwaiting(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Returns the gifts whose current step some people may decide, without people who are administrators
+ * of settings.
+ */
+export async function listGiftsAwaitingFormer(
+  trx: Trx,
+  workspaceId: string,
+  userIds: string[],
+): Promise<{ gift_id: string; user_id: string }[]> {
+  const { rows } = await sql<{ gift_id: string; user_id: string }>`
+    select a.gift_id, a.user_id from award_approvers a
+    join award_gifts g on g.workspace_id = a.workspace_id and g.id = a.gift_id
+    where a.workspace_id = ${workspaceId} and a.user_id = any (${userIds}::uuid[])
+      and g.status = 'pending' and a.step = g.step
+      and not exists (select from permissions p where p.workspace_id = ${workspaceId}
+        and p.user_id = a.user_id and (p.global_administrator or p.account_administrator))
+    order by a.gift_id, a.user_id`.execute(trx)
+  return rows
+}
+
 /** Deletes the delegations from and to a person. */
 export async function deleteDelegationsOf(
   trx: Trx,

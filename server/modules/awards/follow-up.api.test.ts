@@ -95,6 +95,27 @@ test('a new manager decides after the last approver of an old gift has left', as
   expect((await a.decide(successor, id)).body.status).toBe('approved')
 })
 
+test('an administrator without the permission any longer does not approve', async () => {
+  const { admin } = a.team
+  const former = await makeMember(t, a.team.workspace_id)
+  const setAdministrator = (account_administrator: boolean) =>
+    t.call('users.permissions', {
+      token: admin.token,
+      params: { id: former.user_id },
+      body: { account_administrator },
+    })
+  await setAdministrator(true)
+  await pass(5)
+  expect((await a.findGift(former, giftId)).body.can_decide).toBe(true)
+  await setAdministrator(false)
+  expect((await a.findGift(former, giftId)).status).toBe(404)
+  expect((await a.decide(former, giftId)).status).toBe(404)
+  expect(await a.kindsOf(former)).toEqual([])
+  expect(idsOf((await a.findGift(a.giver, giftId)).body.approvers)).toEqual(
+    idsOf([a.manager, a.head, admin].map(({ user_id: id }) => ({ id }))),
+  )
+})
+
 test('a gift keeps running after its giver is deactivated', async () => {
   await a.deactivate(a.giver)
   expect((await a.decide(a.manager, giftId)).body.status).toBe('approved')

@@ -1,6 +1,7 @@
 import { permissions } from '#contract/permissions.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { Member } from '#contract/schemas/users.ts'
+import { reviewApprovers } from '#server/modules/award-gifts/review-approvers.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -46,6 +47,8 @@ export async function changePermissions(
   )
   const set = Object.fromEntries(changed.map((name) => [name, input[name]]))
   await updatePermissionColumns(trx, actor.workspace_id, id, set)
+  if (changed.some((name) => !input[name]))
+    await reviewApprovers(trx, { workspaceId: actor.workspace_id, userIds: [id], at })
   await audit(
     trx,
     actor,

@@ -1,4 +1,5 @@
 import { type Permission, permissions } from '#contract/permissions.ts'
+import { reviewApprovers } from '#server/modules/award-gifts/review-approvers.ts'
 import { type AuditActor, audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -53,6 +54,8 @@ export async function refreshGrants(change: Change, userIds: string[] | 'all'): 
     const ended = lost.map((one) => one.user_id)
     if (ended.length) await deleteGrants(trx, workspaceId, ended, permission)
   }
+  const lostIds = changes.filter((one) => !one.grants && one.held).map((one) => one.user_id)
+  if (lostIds.length) await reviewApprovers(trx, { workspaceId, userIds: lostIds, at: change.at })
   const holders = await countHolders(trx, workspaceId)
   const orphan = changes.find((one) => !one.grants && one.held && holders[one.permission] === 0)
   if (orphan)

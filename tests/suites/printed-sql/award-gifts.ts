@@ -5,6 +5,7 @@ import {
   giftColumns,
   insertGift,
   listGiftsAwaiting,
+  listGiftsAwaitingFormer,
   listPendingGiftsBy,
   listPendingGiftsTo,
   findGift,
@@ -40,6 +41,7 @@ export default defineExamples<typeof queries>()('server/modules/award-gifts/quer
   listPendingGiftsTo: ({ trx }) => listPendingGiftsTo(trx, workspaceId, userId),
   listPendingGiftsBy: ({ trx }) => listPendingGiftsBy(trx, workspaceId, userId),
   listGiftsAwaiting: ({ trx }) => listGiftsAwaiting(trx, workspaceId, userId),
+  listGiftsAwaitingFormer: ({ trx }) => listGiftsAwaitingFormer(trx, workspaceId, [userId]),
   deleteDelegationsOf: ({ trx }) => deleteDelegationsOf(trx, workspaceId, userId),
   clearGiftTexts: ({ trx }) => clearGiftTexts(trx, workspaceId, userId),
 })
