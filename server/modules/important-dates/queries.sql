@@ -194,6 +194,74 @@ from
   users u,
   settings s;
 
+-- visibleAs
+select
+  (
+    case
+      when (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      ) = 'nothing' then null
+      when (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      ) = 'everyone'
+      or u.id = $1
+      or u.manager_id = $2 then (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      )
+      when (
+        case
+          when s.birthdays = 'off' then 'nothing'
+          else coalesce(
+            u.birthday_visibility,
+            case s.birthdays
+              when 'opt_out' then 'everyone'
+              else 'nothing'
+            end
+          )
+        end
+      ) = 'team'
+      and (
+        select
+          v.manager_id
+        from
+          users v
+        where
+          v.workspace_id = $3
+          and v.id = $4
+      ) in (u.id, u.manager_id) then 'team'
+    end
+  )
+from
+  users u,
+  settings s;
+
 -- findShownDates
 select
   (

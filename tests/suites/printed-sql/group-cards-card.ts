@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type * as queries from '#server/modules/group-cards/card-queries.ts'
-import { cardTables } from '#server/modules/group-cards/card-queries.ts'
+import { cardTables, isDayShownTo, yearsOfCard } from '#server/modules/group-cards/card-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
+const { workspaceId, userId } = example
+
 export default defineExamples<typeof queries>()('server/modules/group-cards/card-queries.ts', {
-  cardTables: ({ trx }) => sql`select k.id from ${cardTables(example.workspaceId)}`.execute(trx),
+  cardTables: ({ trx }) => sql`select k.id from ${cardTables(workspaceId)}`.execute(trx),
+  yearsOfCard: ({ trx }) =>
+    sql`select ${yearsOfCard(workspaceId)} from ${cardTables(workspaceId)}`.execute(trx),
+  isDayShownTo: ({ trx }) =>
+    sql`select k.id from group_cards k where ${isDayShownTo(workspaceId, userId)}`.execute(trx),
 })

@@ -5,6 +5,7 @@ import {
   listFirstDays,
   listVisibleDates,
   visibilityOf,
+  visibleAs,
 } from '#server/modules/important-dates/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
@@ -17,5 +18,7 @@ export default defineExamples<typeof queries>()('server/modules/important-dates/
     listVisibleDates(trx, workspaceId, userId, { days: [615], limit: 20 }),
   visibilityOf: ({ trx }) =>
     sql`select ${visibilityOf('birthday')} from users u, settings s`.compile(trx),
+  visibleAs: ({ trx }) =>
+    sql`select ${visibleAs('birthday', workspaceId, userId)} from users u, settings s`.compile(trx),
   findShownDates: ({ trx }) => findShownDates(trx, workspaceId, userId, id),
 })
