@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BodyInputOf } from '#contract/routes/index.ts'
 import { type BonusTeam, createBonusTeam } from '#tests/support/bonuses.ts'
 import { addBalance, makeMember, type Member } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -84,6 +85,28 @@ test('a payment with another result than the preview pays nothing', async () => 
   expect(refused.codes).toEqual(['bonus_changed'])
   expect(await b.balanceOf(b.ana)).toBe(10)
   expect((await b.pay(bonus.id)).status).toBe(200)
+})
+
+test('a payment with the totals of the preview but other parts pays nothing', async () => {
+  const { body: bonus } = await b.make({ points: 300 })
+  const update = (body: BodyInputOf<'bonuses.update'>) =>
+    t.call('bonuses.update', { token, params: { id: bonus.id }, body })
+  const seen = async () => {
+    const { people, points, fingerprint } = (await b.preview(bonus.id)).body
+    return { people, points, fingerprint: fingerprint ?? '' }
+  }
+  const audience = { user_ids: [b.ana.user_id, b.ben.user_id, b.cleo.user_id] }
+  await update({ audience })
+  const byShare = await seen()
+  await update({ method: 'even' })
+  const even = await seen()
+  expect([even.people, even.points]).toEqual([byShare.people, byShare.points])
+  expect((await b.pay(bonus.id, byShare)).codes).toEqual(['bonus_changed'])
+  await update({ budget_id: b.budgetId })
+  expect((await b.pay(bonus.id, even)).codes).toEqual(['bonus_changed'])
+  expect(await b.left()).toBe(1_000)
+  expect((await b.pay(bonus.id, await seen())).status).toBe(200)
+  expect((await b.preview(bonus.id)).body.fingerprint).toBeNull()
 })
 
 test('a budget pays and is never overdrawn', async () => {

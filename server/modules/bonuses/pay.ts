@@ -26,9 +26,10 @@ async function payInTransaction(trx: Trx, actor: Actor, { id, seen, at }: Paymen
   const { workspace_id: workspaceId, user_id: actorId } = actor
   const bonus = await requireUnpaidBonus(trx, actor, id)
   await keepSnapshots(trx, workspaceId)
-  const { parts, points } = await findShares(trx, actor, bonus, at)
+  const { parts, points, fingerprint } = await findShares(trx, actor, bonus, at)
   const people = parts.length
-  if (people !== seen.people || points !== seen.points)
+  const isSeen = seen.fingerprint === undefined || seen.fingerprint === fingerprint
+  if (!isSeen || people !== seen.people || points !== seen.points)
     throwRefusal('bonus_changed', { params: { people, points } })
   await payBonus(trx, { workspaceId, bonusId: id, actorId, at, parts })
   await addBonusToInboxes(trx, workspaceId, { bonusId: id, people, at })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { BonusPart } from '#server/ledger/bonuses.ts'
 import { listSnapshotDays } from '#server/modules/reports/snapshot-queries.ts'
@@ -8,8 +9,16 @@ import { toLocalDay } from '#server/platform/periods.ts'
 import { divideBonus } from './divide-points.ts'
 import { type BonusRow, listCandidates } from './queries.ts'
 
-/** Who gets a bonus, by the id of the user, and the sum of their points. */
-export type BonusShares = { parts: BonusPart[]; points: number }
+/**
+ * Who gets a bonus, by the id of the user, and the sum of their points. `fingerprint`: stands for all
+ * of them and what pays.
+ */
+export type BonusShares = { parts: BonusPart[]; points: number; fingerprint: string }
+
+const fingerprintOf = ({ budget_id: budgetId }: BonusRow, parts: readonly BonusPart[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([budgetId, parts.map(({ user_id: id, points }) => [id, points])]))
+    .digest('base64url')
 
 /**
  * Returns who would get a bonus now. Throws out_of_range for more people than a payment may have.
@@ -35,5 +44,9 @@ export async function findShares(
   const parts = candidates
     .map(({ id, received }, index) => ({ user_id: id, received, points: divided[index] ?? 0 }))
     .filter(({ points }) => points > 0)
-  return { parts, points: parts.reduce((all, part) => all + part.points, 0) }
+  return {
+    parts,
+    points: parts.reduce((all, part) => all + part.points, 0),
+    fingerprint: fingerprintOf(bonus, parts),
+  }
 }

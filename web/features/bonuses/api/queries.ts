@@ -1,4 +1,4 @@
-import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { Bonus } from '#contract/schemas/bonuses.ts'
 import { call } from '#web/lib/client.ts'
@@ -33,11 +33,17 @@ export const useCreateBonus = (callbacks: Callbacks) =>
     input: (body: BodyInputOf<'bonuses.create'>) => ({ body }),
     ...callbacks,
   })
-export const useUpdateBonus = (id: string, callbacks: Callbacks) =>
-  useCall('bonuses.update', {
+export function useUpdateBonus(id: string, callbacks: Callbacks) {
+  const client = useQueryClient()
+  return useCall('bonuses.update', {
     input: (body: BodyInputOf<'bonuses.update'>) => ({ params: { id }, body }),
+    updateCache: (changed) =>
+      client.setQueryData(bonusesQuery.queryKey, (list) =>
+        list?.map((one) => (one.id === changed.id ? changed : one)),
+      ),
     ...callbacks,
   })
+}
 export const useDeleteBonus = (callbacks: {
   onSuccess: () => void
   onError: (error: unknown) => void

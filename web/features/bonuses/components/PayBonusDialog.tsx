@@ -20,7 +20,8 @@ export function PayBonusDialog({
 }) {
   const { t } = useTranslation('organization')
   const [key] = useState(() => crypto.randomUUID())
-  const { people, points } = totals
+  const { people, points, fingerprint } = totals
+  const seen = { people, points, ...(fingerprint === null ? {} : { fingerprint }) }
   const pay = usePayBonus({
     onSuccess: () => {
       notifySuccess(t('bonuses.pay.done', { count: people }))
@@ -45,7 +46,7 @@ export function PayBonusDialog({
       cancel={t('common:cancel')}
       busy={pay.isPending}
       onClose={onClose}
-      onConfirm={() => pay.mutate({ id: bonus.id, key, body: { people, points } })}
+      onConfirm={() => pay.mutate({ id: bonus.id, key, body: seen })}
     />
   )
 }

@@ -15,7 +15,12 @@ export const describePoints = (t: Translate, { method, points }: Bonus): string 
   })
 
 /** The totals of a preview. */
-export type BonusTotals = { people: number; points: number; budget_left: number | null }
+export type BonusTotals = {
+  people: number
+  points: number
+  budget_left: number | null
+  fingerprint: string | null
+}
 
 /** Returns how many people get or got how many points. */
 export const describeSum = (

@@ -11,6 +11,7 @@ const preview = {
   people: 2,
   points: 1_000,
   budget_left: 1_300,
+  fingerprint: 'seen',
   items: shares,
   next_cursor: null,
 }
@@ -123,7 +124,11 @@ test('a payment repeats people, points and budget, and sends what was seen', asy
   serve({ 'bonuses.pay': () => makeBonus({ status: 'paid' }) })
   await user.click(confirmation.getByRole('button', { name: 'Pay 1,000 points' }))
   await screen.findByText('Bonus paid to 2 people.')
-  expect(callsTo('bonuses.pay').at(-1)?.body).toEqual({ people: 2, points: 1_000 })
+  expect(callsTo('bonuses.pay').at(-1)?.body).toEqual({
+    people: 2,
+    points: 1_000,
+    fingerprint: 'seen',
+  })
 })
 
 test('a changed result is refused, and the preview is loaded again', async () => {
@@ -132,6 +137,7 @@ test('a changed result is refused, and the preview is loaded again', async () =>
   const dialog = await findDialog('Strong first half')
   await user.click(await dialog.findByRole('button', { name: 'Pay 1,000 points' }))
   serve({
+    'bonuses.list': () => [{ ...draft, budget: { id: draft.id, name: 'Party' } }],
     'bonuses.pay': () => refuse('bonus_changed', { params: { people: 3, points: 900 } }),
     'bonuses.preview': () => ({ ...preview, people: 3, points: 900 }),
   })
@@ -139,6 +145,7 @@ test('a changed result is refused, and the preview is loaded again', async () =>
   await user.click(confirmation.getByRole('button', { name: 'Pay 1,000 points' }))
   await screen.findByText(/3 people would get 900 points now/)
   await dialog.findByRole('button', { name: 'Pay 900 points' })
+  dialog.getByText(/Paid from the budget Party/)
 })
 
 test('a budget with too few points cannot pay', async () => {

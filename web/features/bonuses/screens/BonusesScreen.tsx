@@ -21,11 +21,13 @@ type OpenDialog =
   | { dialog: 'form'; bonus: Bonus | null }
   | { dialog: 'people' | 'delete'; bonus: Bonus }
 
-/** The open dialog. A saved bonus shows who would get it. */
+/** The open dialog. A saved bonus shows who would get it, as it is now. */
 function BonusDialogs({
+  bonuses,
   open,
   onChange,
 }: {
+  bonuses: Bonus[]
   open: OpenDialog
   onChange: (open: OpenDialog | null) => void
 }) {
@@ -38,7 +40,8 @@ function BonusDialogs({
         onClose={close}
       />
     )
-  const { bonus } = open
+  // Another administrator may have changed it.
+  const bonus = bonuses.find(({ id }) => id === open.bonus.id) ?? open.bonus
   return open.dialog === 'people' ? (
     <BonusPeopleDialog
       bonus={bonus}
@@ -106,7 +109,7 @@ export function BonusesScreen() {
           ))}
         </ul>
       ) : null}
-      {open ? <BonusDialogs open={open} onChange={setOpen} /> : null}
+      {open ? <BonusDialogs bonuses={bonuses} open={open} onChange={setOpen} /> : null}
     </Page>
   )
 }
