@@ -199,8 +199,9 @@ export async function updateReward(
           : await checkAudience(trx, actor, fields.audience, at)
       const after = { ...updated, audience, picture_file_id: pictureFileId }
       await storeChanges(trx, actor, old, after, at)
-      // A kept price would buy another gift card than the one it was for.
-      if (!isSameGiftCard(card, giftCardFromReward(old))) await dropKeptPrices(trx, workspaceId, id)
+      // A kept price would buy another gift card than the one it was for. A team reward keeps none.
+      if (kind || !isSameGiftCard(card, giftCardFromReward(old)))
+        await dropKeptPrices(trx, workspaceId, id)
       return loadReward(trx, workspaceId, id)
     }),
   )

@@ -135,3 +135,14 @@ test('another gift card in the place of a goal has its own price', async () => {
   expect(status).toBe(200)
   expect(await seen()).toEqual([500, null])
 })
+
+test('a goal that becomes a team reward keeps no price', async () => {
+  await save()
+  const { status } = await t.call('rewards.update', {
+    token,
+    params: { id },
+    body: { reward_type: 'team', price: 150 },
+  })
+  expect(status).toBe(200)
+  expect(await seen()).toEqual([150, null])
+})
