@@ -197,3 +197,22 @@ test('withdraws a deleted user from every team purchase', async () => {
   expect(await loadStock(t, team, alone)).toBe(1)
   expect((await withdrawPurchase(t, ben, together)).body.status).toBe('declined')
 })
+
+test('the export names no decision of a funded reward to do', async () => {
+  const [anna] = teamMembers()
+  const id = await makeTeamReward(t, team, { price: 30 })
+  const purchase = (await redeemFor(t, anna, id, 30)).body
+  const exported = async () =>
+    (
+      await t.call('rewards.export_purchases', {
+        token: team.admin.token,
+        body: { ids: [purchase.id] },
+      })
+    ).body
+      .split('\r\n')[1]
+      ?.split(',')
+      .slice(-4)
+  expect(await exported()).toEqual(['', '', '', ''])
+  await fulfilAsAdmin(t, team, purchase)
+  expect((await exported())?.[0]).toBe('2026-06-15')
+})

@@ -57,7 +57,8 @@ function toPurchaseRow(
   // Withdrawn contributors of a team reward are no buyers, unless the whole purchase was declined.
   const buyers = parts.filter((part) => row.status === 'declined' || part.status !== 'declined')
   const isTeam = row.reward_type === 'team'
-  const isDecided = row.status !== 'pending'
+  // A fully funded team reward is purchased, and awaits its decision.
+  const isDecided = row.status === 'fulfilled' || row.status === 'declined'
   const comments = parts
     .filter((part) => part.comment !== '')
     .map((part) => (isTeam ? `${name(part.user_id)}: ${part.comment}` : part.comment))
