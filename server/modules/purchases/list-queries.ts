@@ -53,7 +53,8 @@ function purchaseCondition(workspaceId: string, filter: PurchaseListFilter): Raw
 const sortExpressions = {
   pending: { key: sql`(p.status = 'pending')`, type: sql`boolean` },
   date: { key: sql`p.id`, type: sql`uuid` },
-  reward: { key: sql`lower(p.title)`, type: sql`text` },
+  // Rewards with one title stay apart, and purchases from before a new title stay together.
+  reward: { key: sql`lower(r.title) || chr(1) || r.id`, type: sql`text` },
   buyer: { key: sql`n.name`, type: sql`text` },
   points: { key: sql`p.price`, type: sql`integer` },
 } as const satisfies Record<ListOrder['sort'], { key: RawBuilder<unknown>; type: unknown }>
@@ -80,11 +81,13 @@ export async function listPurchasePage(
       select u.id, lower(u.first_name || ' ' || u.last_name) as name from users u
       where u.workspace_id = ${workspaceId})`
   const isByName = page.sort === 'buyer'
+  const isByReward = page.sort === 'reward'
   const { rows } = await sql<{ id: string; sort_key: SortKey }>`
     ${isByName ? names : sql``}
     select k.id, k.sort_key from (
       select p.id, ${key} as sort_key from purchases p
       ${isByName ? sql`join names n on n.id = p.created_by` : sql``}
+      ${isByReward ? sql`join rewards r on r.workspace_id = ${workspaceId} and r.id = p.reward_id` : sql``}
       where ${purchaseCondition(workspaceId, filter)}) k
     ${after}
     order by k.sort_key ${direction}, k.id ${direction}

@@ -101,6 +101,27 @@ test.each<[NonNullable<ListQuery['sort']>, string[]]>([
   expect(pages).toEqual(expected.toReversed())
 })
 
+test('sorting by reward keeps rewards with one title apart', async () => {
+  const own = await makeTeam(t)
+  await addBalance(t, own.admin, 100)
+  const { token } = own.admin
+  const makeHoodie = async (title: string) =>
+    (await t.call('rewards.create', { token, body: { title, price: 10 } })).body.id
+  const [first, second] = [await makeHoodie('Hoodie'), await makeHoodie('hoodie')]
+  const redeemBoth = async () => {
+    for (const id of [first, second])
+      await t.call('shop.redeem', { token, params: { id }, body: {} })
+  }
+  const listRewards = async () =>
+    (await list({ sort: 'reward' }, token)).items.map((item) => item.reward_id)
+  await redeemBoth()
+  await redeemBoth()
+  expect(await listRewards()).toEqual([first, first, second, second])
+  await t.call('rewards.update', { token, params: { id: first }, body: { title: 'Jumper' } })
+  await redeemBoth()
+  expect(await listRewards()).toEqual([second, second, second, first, first, first])
+})
+
 test('refuses a cursor of another sort order', async () => {
   const { next_cursor: cursor } = await list({ stage: 'to_do', sort: 'reward', limit: 1 })
   for (const sort of ['date', 'points', undefined] as const) {

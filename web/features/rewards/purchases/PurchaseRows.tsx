@@ -18,10 +18,12 @@ function GroupHead({
   selectReward: (rewardId: string) => void
 }) {
   const { t } = useTranslation('rewards')
-  const count = counts?.rewards.find(({ id }) => id === purchase.reward_id)?.count
+  // The reward may have another title than its earlier purchases.
+  const { count, title = purchase.title } =
+    counts?.rewards.find(({ id }) => id === purchase.reward_id) ?? {}
   return (
     <li className={css['group']}>
-      <h2>{purchase.title}</h2>
+      <h2>{title}</h2>
       {count === undefined ? null : (
         <>
           <span className={css['groupCount']}>{formatNumber(count)}</span>
@@ -31,7 +33,7 @@ function GroupHead({
             onClick={() => selectReward(purchase.reward_id)}
           >
             {t('work.select_all', { count })}
-            <span className="sr-only"> {purchase.title}</span>
+            <span className="sr-only"> {title}</span>
           </Button>
         </>
       )}
