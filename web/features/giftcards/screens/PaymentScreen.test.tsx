@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 type Card = NonNullable<OutputOf<'rewards.payment_method'>>
 const card: Card = {
@@ -69,4 +70,13 @@ test('the checkout page links back to the page that asked for a card', async () 
   })
   const cancel = await screen.findByRole('link', { name: 'Cancel' })
   expect(cancel.getAttribute('href')).toBe('https://laurel.example/settings/rewards/payment')
+})
+
+test('the card stays when a later refetch fails', async () => {
+  const { client } = await renderPayment(card)
+  await screen.findByRole('heading', { name: 'Pays for your gift cards' })
+  serve({ 'rewards.payment_method': loseConnection })
+  await act(() => client.invalidateQueries({ queryKey: queryKey('rewards', 'payment_method') }))
+  await waitFor(() => expect(callsTo('rewards.payment_method')).toHaveLength(2))
+  screen.getByRole('heading', { name: 'Pays for your gift cards' })
 })

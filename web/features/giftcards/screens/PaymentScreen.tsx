@@ -181,7 +181,7 @@ export function PaymentScreen() {
       {!isUnneeded && payment.isLoadingError ? (
         <ErrorState error={payment.error} retry={() => void payment.refetch()} />
       ) : null}
-      {payment.isSuccess ? (
+      {!isUnneeded && payment.data !== undefined ? (
         <>
           {payment.data ? <SavedCard card={payment.data} /> : <NoCard />}
           <PaymentExplanation />
