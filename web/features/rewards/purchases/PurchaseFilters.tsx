@@ -93,10 +93,17 @@ type FilterProps = {
 function SearchField({ view, change }: Omit<FilterProps, 'counts'>) {
   const { t } = useTranslation('rewards')
   const [typed, setTyped] = useState(view.search ?? '')
-  const search = useDebouncedCallback(
-    (text: string) => change({ search: text.trim() || undefined }),
-    200,
-  )
+  const [known, setKnown] = useState({ inAddress: view.search, sent: view.search })
+  const search = useDebouncedCallback((text: string) => {
+    const sent = text.trim() || undefined
+    setKnown((old) => ({ ...old, sent }))
+    change({ search: sent })
+  }, 200)
+  // A link, or going back, has brought another search than the typed one.
+  if (view.search !== known.inAddress) {
+    setKnown({ inAddress: view.search, sent: view.search })
+    if (view.search !== known.sent) setTyped(view.search ?? '')
+  }
   return (
     <TextInput
       className={css['search'] ?? ''}

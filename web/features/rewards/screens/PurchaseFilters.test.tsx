@@ -1,24 +1,29 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { OutputOf } from '#contract/routes/index.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
 import { callsTo, renderApp, serve } from '#tests/support/render.tsx'
 
 /** Renders the work list with one purchase to do that was made today. */
-const renderList = () =>
-  renderApp('/settings/rewards/purchases', {
+const renderList = (
+  path = '',
+  toDo = [makePurchase()],
+  rewards: OutputOf<'rewards.purchase_counts'>['rewards'] = [],
+) =>
+  renderApp(`/settings/rewards/purchases${path}`, {
     config: makeConfig({
       abilities: ['take_part', 'enter_settings', 'manage_rewards', 'fulfil_purchases'],
     }),
     api: {
       'rewards.purchases': ({ query: { to, stage } }) => ({
-        items: to || stage !== 'to_do' ? [] : [makePurchase()],
+        items: to || stage !== 'to_do' ? [] : toDo,
         next_cursor: null,
       }),
       'rewards.purchase_counts': () => ({
         stages: { to_do: 1, ordered: 0, in_progress: 0, done: 0, declined: 0 },
-        rewards: [],
+        rewards,
       }),
     },
   })
@@ -58,4 +63,29 @@ test('the purchases of the last 90 days are exported', async () => {
   expect(callsTo('rewards.purchases_csv').map(({ query }) => query)).toEqual([
     { days: 90, format: 'csv', bom: '1' },
   ])
+})
+
+test('the search field follows a link without a search and going back', async () => {
+  const { user, fill } = await renderList()
+  await findPurchase()
+  await fill(screen.getByRole('searchbox'), 'tea')
+  await waitFor(() => expect(location.search).toBe('?search=tea'))
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tea')
+  await user.click(screen.getByRole('link', { name: /^Purchases/ }))
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  history.back()
+  await waitFor(() => expect(location.search).toBe('?search=tea'))
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tea'))
+})
+
+test('a group has the present title of its reward', async () => {
+  const purchase = makePurchase({ title: 'Old tea' })
+  await renderList(
+    '?group=reward',
+    [purchase],
+    [{ id: purchase.reward_id, title: 'New tea', emoji: '', picture: { url: null }, count: 1 }],
+  )
+  await screen.findByRole('button', { name: 'Old tea Details' })
+  await screen.findByRole('heading', { name: 'New tea' })
 })
