@@ -68,6 +68,14 @@ test('giving follows the limits of the rule', async () => {
   expect((await give(50)).status).toBe(200)
 })
 
+test('a new rule comes last after other rules were deleted', async () => {
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await create({ name, audience: {} })
+  for (const { id } of (await list()).slice(0, 2))
+    await t.call('allowance_rules.delete', { token: team.admin.token, params: { id } })
+  await create({ name: 'Fifth', audience: {} })
+  expect((await list()).map(({ name }) => name)).toEqual(['Third', 'Fourth', 'Fifth'])
+})
+
 test('a person’s own limit applies before every rule', async () => {
   await create({ audience: {}, limit: 120 })
   await changePerson(ada, { limits: { limit: 30 } })

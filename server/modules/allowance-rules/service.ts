@@ -113,6 +113,8 @@ export const createAllowanceRule = (
       extra_per_report: body.extra_per_report,
       created_at: at,
     })
+    // Deleted rules leave gaps, so the number of rules can be the position of another one.
+    await updateRulePositions(trx, workspaceId, [...rules.map((rule) => rule.id), id])
     await audit(trx, actor, 'allowance_rule.create', { rule_id: id, name: body.name }, at)
     return (after) => loadRule(after, workspaceId, id)
   })
