@@ -135,7 +135,10 @@ export const updateAllowanceRule = (
       rules.filter((one) => one.id !== id),
       name,
     )
-    if (audience) await assertAudience(trx, workspaceId, audience, toLocalDay(at, actor.timezone))
+    if (audience) {
+      const today = toLocalDay(at, actor.timezone)
+      await assertAudience(trx, workspaceId, audience, today, { before: rule.audience })
+    }
     await updateRuleColumns(trx, workspaceId, id, {
       name: name ?? rule.name,
       audience: JSON.stringify(audience ?? rule.audience),

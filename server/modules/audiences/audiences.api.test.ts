@@ -23,6 +23,10 @@ beforeEach(async () => {
   ;[ada, bob, cleo] = [await add('Ada'), await add('Bob'), await add('Cleo')]
 })
 
+const adaAndBob = () => ({ user_ids: [idOf(ada), idOf(bob)] })
+type ChangeReply = { status: number; errors: { code: string; field?: string | undefined }[] }
+const customDay = { name: 'Day', date: '2015-09-09', yearly: true, text: 'Thank you!' }
+
 const preview = (audience: AudienceBody) =>
   t.call('audiences.preview', { token: team.admin.token, body: { audience } })
 /** Returns the names of the people of an audience. */
@@ -109,4 +113,70 @@ test('unknown groups and people are refused', async () => {
   expect(await codes({ user_ids: [other.admin.user_id] })).toEqual([
     ['user_not_found', 'audience.user_ids'],
   ])
+})
+
+/** Creates something with an audience of Ada and Bob. Returns a call that changes its audience. */
+const holders: [string, () => Promise<(audience: AudienceBody) => Promise<ChangeReply>>][] = [
+  [
+    'an allowance rule',
+    async () => {
+      const { token } = team.admin
+      const { body } = await t.call('allowance_rules.create', {
+        token,
+        body: { name: 'Two', audience: adaAndBob(), limit: 10 },
+      })
+      return (audience) =>
+        t.call('allowance_rules.update', { token, params: { id: body.id }, body: { audience } })
+    },
+  ],
+  [
+    'a celebration',
+    async () => {
+      const change = (audience: AudienceBody) =>
+        t.call('celebrations.update', {
+          token: team.admin.token,
+          params: { kind: 'birthday' },
+          body: { audience },
+        })
+      await change(adaAndBob())
+      return change
+    },
+  ],
+  [
+    'a custom day',
+    async () => {
+      const { token } = team.admin
+      const { body } = await t.call('custom_days.create', {
+        token,
+        body: { ...customDay, audience: adaAndBob() },
+      })
+      return (audience) =>
+        t.call('custom_days.update', { token, params: { id: body.id }, body: { audience } })
+    },
+  ],
+  [
+    'a reward',
+    async () => {
+      const { token } = team.admin
+      const { body } = await t.call('rewards.create', {
+        token,
+        body: { title: 'Tea', price: 5, audience: adaAndBob() },
+      })
+      return (audience) =>
+        t.call('rewards.update', { token, params: { id: body.id }, body: { audience } })
+    },
+  ],
+]
+
+test.each(holders)('people of %s who have left refuse no change', async (_name, make) => {
+  const change = await make()
+  await changePerson(bob, { state: 'deactivated' })
+  expect((await change(adaAndBob())).status).toBe(200)
+  const { user_ids: ids } = adaAndBob()
+  expect((await change({ user_ids: [...ids, idOf(cleo)] })).status).toBe(200)
+  await change({ user_ids: [idOf(ada)] })
+  expect((await change(adaAndBob())).errors[0]).toMatchObject({
+    code: 'user_not_found',
+    field: 'audience.user_ids',
+  })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import type { Audience, AudienceInput } from '#contract/schemas/audiences.ts'
@@ -38,35 +39,45 @@ export async function presentAudiences(
   )
 }
 
-/** Throws not_found for an unknown group, user_not_found for an unknown person. */
+/** Returns the ids of a list that another list does not have, once each. */
+const listAdded = (ids: string[], before: string[] = []): string[] => [
+  ...new Set(ids).difference(new Set(before)),
+]
+
+/**
+ * Throws not_found for an unknown group, user_not_found for an unknown person. Those of `before`
+ * are not checked.
+ */
 async function assertAudienceExists(
   trx: Trx,
   workspaceId: string,
   audience: AudienceInput,
-  name: string,
+  { name, before }: { name: string; before?: AudienceInput | null | undefined },
 ): Promise<void> {
   for (const field of ['group_ids', 'excluded_group_ids'] as const) {
-    const found = await listGroupNames(trx, workspaceId, audience[field])
-    if (found.length < new Set(audience[field]).size)
-      throwRefusal('not_found', { field: `${name}.${field}` })
+    const ids = listAdded(audience[field], before?.[field])
+    const found = await listGroupNames(trx, workspaceId, ids)
+    if (found.length < ids.length) throwRefusal('not_found', { field: `${name}.${field}` })
   }
-  const found = await listPlaceableUsers(trx, workspaceId, audience.user_ids)
-  if (found.size < new Set(audience.user_ids).size)
-    throwRefusal('user_not_found', { field: `${name}.user_ids` })
+  const ids = listAdded(audience.user_ids, before?.user_ids)
+  const found = await listPlaceableUsers(trx, workspaceId, ids)
+  if (found.size < ids.length) throwRefusal('user_not_found', { field: `${name}.user_ids` })
 }
 
 /**
  * Throws unless all groups and people of an audience exist and it includes somebody: not_found,
- * user_not_found, audience_empty. `name`: the field of the audience.
+ * user_not_found, audience_empty. `name`: the field of the audience. `before`: the stored audience;
+ * people of it who have left refuse no change, and an equal audience is not checked.
  */
 export async function assertAudience(
   trx: Trx,
   workspaceId: string,
   audience: AudienceInput,
   today: string,
-  name = 'audience',
+  { name = 'audience', before }: { name?: string; before?: AudienceInput | null | undefined } = {},
 ): Promise<void> {
-  await assertAudienceExists(trx, workspaceId, audience, name)
+  if (isDeepStrictEqual(audience, before)) return
+  await assertAudienceExists(trx, workspaceId, audience, { name, before })
   if (!(await countAudience(trx, workspaceId, audience, today)))
     throwRefusal('audience_empty', { field: name })
 }
@@ -80,7 +91,7 @@ export async function previewAudience(
 ): Promise<OutputOf<'audiences.preview'>> {
   const { workspace_id: workspaceId } = actor
   const today = toLocalDay(at, actor.timezone)
-  await assertAudienceExists(trx, workspaceId, audience, 'audience')
+  await assertAudienceExists(trx, workspaceId, audience, { name: 'audience' })
   const limit = limits.audience_people_shown
   const { count, ids } = await listAudience(trx, workspaceId, audience, { today, limit })
   const people = await loadPeople(trx, workspaceId, ids)

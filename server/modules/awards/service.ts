@@ -89,7 +89,8 @@ async function assertAward(
     throwRefusal('required', { field: 'budget_id' })
   const today = toLocalDay(at, timezone)
   for (const name of ['givers', 'receivers'] as const)
-    if (hasChanged(name)) await assertAudience(trx, workspaceId, fields[name], today, name)
+    if (hasChanged(name))
+      await assertAudience(trx, workspaceId, fields[name], today, { name, before: before?.[name] })
 }
 
 /** Only the people of a step that names them. */

@@ -24,15 +24,22 @@ import {
 
 type BonusFields = Pick<BonusRow, 'audience' | 'starts_on' | 'ends_on' | 'budget_id'>
 
-/** Throws an error unless the period of a bonus has ended or ends today, and what it names exists. */
-async function assertBonus(trx: Trx, actor: Actor, fields: BonusFields, at: Date): Promise<void> {
+/**
+ * Throws an error unless the period of a bonus has ended or ends today, and what it names exists.
+ * People of the stored audience, `before`, who have left refuse no change.
+ */
+async function assertBonus(
+  trx: Trx,
+  actor: Actor,
+  { fields, before, at }: { fields: BonusFields; before?: BonusRow; at: Date },
+): Promise<void> {
   const { workspace_id: workspaceId, timezone } = actor
   const { starts_on: start, ends_on: end, budget_id: budgetId, audience } = fields
   const today = toLocalDay(at, timezone)
   if (end < start || end > today)
     throwRefusal('out_of_range', { field: 'ends_on', params: { start, finish: today } })
   await assertOpenBudget(trx, workspaceId, budgetId)
-  await assertAudience(trx, workspaceId, audience, today)
+  await assertAudience(trx, workspaceId, audience, today, { before: before?.audience })
 }
 
 /** Returns an unpaid bonus, locked. Throws not_found and bonus_paid. */
@@ -57,7 +64,7 @@ export const createBonus = (
     await lockSettings(trx, workspaceId)
     if ((await countUnpaidBonuses(trx, workspaceId)) >= limits.bonus_drafts_max)
       throwRefusal('bonuses_full', { params: { finish: limits.bonus_drafts_max } })
-    await assertBonus(trx, actor, body, at)
+    await assertBonus(trx, actor, { fields: body, at })
     const id = newId(at)
     await insertBonus(trx, {
       ...body,
@@ -90,7 +97,7 @@ export const updateBonus = (
     const bonus = await requireUnpaidBonus(trx, actor, id)
     const { audience, ...columns } = body
     const fields = { ...bonus, ...body }
-    await assertBonus(trx, actor, fields, at)
+    await assertBonus(trx, actor, { fields, before: bonus, at })
     const changes = {
       ...columns,
       ...(audience ? { audience: JSON.stringify(audience) } : {}),

@@ -4,7 +4,7 @@ import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { Budget, BudgetPeriod } from '#contract/schemas/budgets.ts'
 import { moveBudgetPoints } from '#server/ledger/budgets.ts'
 import { assertAudience } from '#server/modules/audiences/load-audience.ts'
-import { replaceBudgetOwners } from '#server/modules/budget-owners/queries.ts'
+import { listBudgetOwners, replaceBudgetOwners } from '#server/modules/budget-owners/queries.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -61,7 +61,10 @@ async function requireOpenBudget(
   return budget?.closed_at === null ? budget : throwRefusal('not_found')
 }
 
-/** Throws an error unless all owners exist and both audiences include somebody. */
+/**
+ * Throws an error unless all owners exist and both audiences include somebody. Owners and people of
+ * the stored budget, `before`, who have left refuse no change.
+ */
 async function assertPeople(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
@@ -74,14 +77,21 @@ async function assertPeople(
     recipients?: AudienceInput | undefined
   },
   at: Date,
+  before?: BudgetRow,
 ): Promise<void> {
   const placeable = await listPlaceableUsers(trx, workspaceId, ownerIds)
-  if (ownerIds.some((id) => !placeable.has(id)))
+  const owners = before ? await listBudgetOwners(trx, workspaceId, [before.id]) : []
+  const isKept = (id: string) => owners.some((owner) => owner.user_id === id)
+  if (ownerIds.some((id) => !placeable.has(id) && !isKept(id)))
     throwRefusal('user_not_found', { field: 'owner_ids' })
   const today = toLocalDay(at, timezone)
   for (const field of ['givers', 'recipients'] as const) {
     const audience = audiences[field]
-    if (audience) await assertAudience(trx, workspaceId, audience, today, field)
+    if (audience)
+      await assertAudience(trx, workspaceId, audience, today, {
+        name: field,
+        before: before?.[field],
+      })
   }
 }
 
@@ -160,7 +170,7 @@ export const updateBudget = (
     const { owner_ids: ownerIds, givers, recipients, name = budget.name, ...columns } = body
     const open = await countOpenBudgets(trx, workspaceId, { name, exceptId: id })
     if (open.is_name_taken) throwRefusal('not_unique', { field: 'name' })
-    await assertPeople(trx, actor, body, at)
+    await assertPeople(trx, actor, body, at, budget)
     await updateBudgetColumns(trx, workspaceId, id, {
       name,
       points: columns.points ?? budget.points,

@@ -99,13 +99,14 @@ async function assertReferences(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
   body: BodyOf<'celebrations.update'>,
-  at: Date,
+  { before, at }: { before: AudienceInput | undefined; at: Date },
 ): Promise<void> {
   const { value_id: valueId, budget_id: budgetId, audience } = body
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
   await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
-  if (audience) await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone))
+  if (audience)
+    await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone), { before })
 }
 
 const toColumns = (
@@ -133,8 +134,8 @@ export async function updateCelebration(
   const { workspace_id: workspaceId } = actor
   return db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
-    await assertReferences(trx, actor, body, at)
     const rule = (await loadRules(trx, workspaceId)).find((one) => one.kind === kind)
+    await assertReferences(trx, actor, body, { before: rule?.audience, at })
     const columns = toColumns(body, rule ?? defaultRule(workspaceId, kind))
     await upsertRule(trx, {
       ...columns,

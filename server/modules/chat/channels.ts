@@ -1,6 +1,7 @@
 import type { ChatProvider } from '#contract/chat.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
+import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import type { ChatRoute, RouteFilters } from '#contract/schemas/chat.ts'
 import { assertAudience, presentAudiences } from '#server/modules/audiences/load-audience.ts'
 import type { ChatFailure } from '#server/modules/chat-messages/chat-transport.ts'
@@ -76,12 +77,15 @@ async function loadRoute(trx: Trx, workspaceId: string, id: string): Promise<Cha
   return route ?? throwRefusal('not_found')
 }
 
-/** Throws not_found for an unknown value, and the codes of `assertAudience`. */
+/**
+ * Throws not_found for an unknown value, and the codes of `assertAudience`. `before`: the stored
+ * audience.
+ */
 async function assertFilters(
   trx: Trx,
   actor: Actor,
   { value_ids: valueIds, audience }: Partial<RouteFilters>,
-  at: Date,
+  { before, at }: { before?: AudienceInput | null; at: Date },
 ): Promise<void> {
   const { workspace_id: workspaceId } = actor
   if (valueIds?.length) {
@@ -89,7 +93,8 @@ async function assertFilters(
     if (!valueIds.every((id) => values.some((value) => value.id === id)))
       throwRefusal('not_found', { field: 'value_ids' })
   }
-  if (audience) await assertAudience(trx, workspaceId, audience, toLocalDay(at, actor.timezone))
+  if (audience)
+    await assertAudience(trx, workspaceId, audience, toLocalDay(at, actor.timezone), { before })
 }
 
 const slackLinkPattern =
@@ -185,7 +190,7 @@ export async function createRoute(
   }
   const connection = await db.tenant(workspaceId, async (trx) => {
     await assertRoom(trx)
-    await assertFilters(trx, actor, body, at)
+    await assertFilters(trx, actor, body, { at })
     if (
       replaces !== undefined &&
       (await requireWebhook(trx, workspaceId, replaces)).kind !== provider
@@ -239,7 +244,7 @@ export async function updateRoute(
   return db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
     const row = await requireChannelHook(trx, workspaceId, id)
-    await assertFilters(trx, actor, changes, at)
+    await assertFilters(trx, actor, changes, { before: row.filters?.audience ?? null, at })
     const isResumed = paused === false && row.state !== 'active'
     const connection = await findConnection(trx, workspaceId, providerOfRow(row))
     if (isResumed && connection?.state !== 'connected') throwRefusal('chat_not_connected')

@@ -40,15 +40,17 @@ async function assertReferences(
   await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
 }
 
-/** Throws for an audience that is empty, unknown, or larger than a day may celebrate. */
+/**
+ * Throws for an audience that is empty, unknown, or larger than a day may celebrate. People of the
+ * stored audience, `before`, who have left refuse no change.
+ */
 async function assertPeople(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
-  audience: AudienceInput,
-  at: Date,
+  { audience, before, at }: { audience: AudienceInput; before?: AudienceInput; at: Date },
 ): Promise<void> {
   const today = toLocalDay(at, timezone)
-  await assertAudience(trx, workspaceId, audience, today)
+  await assertAudience(trx, workspaceId, audience, today, { before })
   const finish = limits.custom_day_people_max
   if ((await countAudience(trx, workspaceId, audience, today)) > finish)
     throwRefusal('out_of_range', { field: 'audience', params: { start: 1, finish } })
@@ -87,7 +89,7 @@ export const createDay = (
       throwRefusal('custom_days_full', { params: { finish: limits.custom_days_max } })
     const next = requireNext(body, actor, { at, lastYear: null })
     await assertReferences(trx, workspaceId, body)
-    await assertPeople(trx, actor, audience, at)
+    await assertPeople(trx, actor, { audience, at })
     const id = newId(at)
     await insertDay(trx, {
       ...columns,
@@ -140,7 +142,7 @@ export const updateDay = (
     const next = await reschedule(trx, actor, { before, after, at })
     await assertReferences(trx, workspaceId, body)
     const { audience, ...columns } = changes
-    if (audience) await assertPeople(trx, actor, audience, at)
+    if (audience) await assertPeople(trx, actor, { audience, before: before.audience, at })
     if (Object.keys(changes).length)
       await updateDayColumns(trx, workspaceId, id, {
         ...columns,

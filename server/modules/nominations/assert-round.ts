@@ -105,5 +105,5 @@ export async function assertRound(
     throwRefusal('not_found', { field: 'value_id' })
   const today = toLocalDay(at, timezone)
   for (const name of ['nominators', 'nominees'] as const)
-    await assertAudience(trx, workspaceId, fields[name], today, name)
+    await assertAudience(trx, workspaceId, fields[name], today, { name })
 }

@@ -47,11 +47,10 @@ async function loadReward(trx: Trx, workspaceId: string, id: string): Promise<Re
 async function checkAudience(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
-  audience: AudienceInput | null,
-  at: Date,
+  { audience, before, at }: Record<'audience' | 'before', AudienceInput | null> & { at: Date },
 ): Promise<AudienceInput | null> {
   if (!audience || !hasConditions(audience)) return null
-  await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone))
+  await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone), { before })
   return audience
 }
 
@@ -84,7 +83,11 @@ export async function createReward(
       await reserveRewardSlot(trx, workspaceId)
       const pictureFileId = picture && (await insertPictureRow(trx, actor, picture, at))
       const id = newId(at)
-      const audience = await checkAudience(trx, actor, body.audience, at)
+      const audience = await checkAudience(trx, actor, {
+        audience: body.audience,
+        before: null,
+        at,
+      })
       await insertRewards(trx, [
         {
           workspace_id: workspaceId,
@@ -196,7 +199,11 @@ export async function updateReward(
       const audience =
         fields.audience === undefined
           ? old.audience
-          : await checkAudience(trx, actor, fields.audience, at)
+          : await checkAudience(trx, actor, {
+              audience: fields.audience,
+              before: old.audience,
+              at,
+            })
       const after = { ...updated, audience, picture_file_id: pictureFileId }
       await storeChanges(trx, actor, old, after, at)
       // A kept price would buy another gift card than the one it was for. A team reward keeps none.

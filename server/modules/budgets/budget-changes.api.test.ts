@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { BodyInputOf } from '#contract/routes/index.ts'
+import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+
+const t = setupTestApp()
+let team: Team
+let ada: Member
+let bob: Member
+beforeEach(async () => {
+  team = await makeTeam(t)
+  ada = await makeMember(t, team.workspace_id)
+  bob = await makeMember(t, team.workspace_id)
+})
+
+const create = (body: Partial<BodyInputOf<'budgets.create'>>) =>
+  t.call('budgets.create', {
+    token: team.admin.token,
+    body: {
+      name: 'Operations',
+      period: 'month',
+      points: 100,
+      owner_ids: [ada.user_id],
+      recipients: {},
+      ...body,
+    },
+  })
+
+test('owners and people who have left refuse no change of a budget', async () => {
+  const people = { owner_ids: [ada.user_id, bob.user_id], givers: { user_ids: [bob.user_id] } }
+  const { id } = (await create(people)).body
+  await t.call('users.update', {
+    token: team.admin.token,
+    params: { id: bob.user_id },
+    body: { state: 'deactivated' },
+  })
+  const update = (body: BodyInputOf<'budgets.update'>) =>
+    t.call('budgets.update', { token: team.admin.token, params: { id }, body })
+  expect((await update({ ...people, name: 'Support' })).status).toBe(200)
+  await update({ owner_ids: [ada.user_id] })
+  expect((await update(people)).errors[0]).toMatchObject({
+    code: 'user_not_found',
+    field: 'owner_ids',
+  })
+})
