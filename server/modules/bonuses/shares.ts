@@ -15,9 +15,10 @@ import { type BonusRow, listCandidates } from './queries.ts'
  */
 export type BonusShares = { parts: BonusPart[]; points: number; fingerprint: string }
 
+/** One text instead of JSON, which takes three times as long for 20,000 parts. */
 const fingerprintOf = ({ budget_id: budgetId }: BonusRow, parts: readonly BonusPart[]): string =>
   createHash('sha256')
-    .update(JSON.stringify([budgetId, parts.map(({ user_id: id, points }) => [id, points])]))
+    .update(`${budgetId}\n${parts.map((part) => `${part.user_id} ${part.points}`).join('\n')}`)
     .digest('base64url')
 
 /**
