@@ -30,6 +30,7 @@ export async function countComing(
   for (const { kind, years, people } of await countCelebrations(trx, workspaceId, enabled, {
     days,
     today,
+    openOnly: true,
   })) {
     const rule = enabled.find((one) => one.kind === kind)
     coming[kind].people += people

@@ -21,7 +21,7 @@ export async function* streamCelebrationRows(
   do {
     const from = after
     const { items, next } = await db.readSnapshot(actor.workspace_id, (trx) =>
-      listPreview(trx, actor, days, { after: from, limit: pageRows, at }),
+      listPreview(trx, actor, { ...days, openOnly: false }, { after: from, limit: pageRows, at }),
     )
     if (items.length)
       yield items.map((item) => [

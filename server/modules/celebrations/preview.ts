@@ -33,11 +33,14 @@ export function yearDays(
 /** A page of coming celebrations, and where the next one starts. */
 type Page = { items: CelebrationPreviewItem[]; next: [string, string, string] | undefined }
 
-/** Returns a page of the celebrations of some days, as they would be posted now. */
+/**
+ * Returns a page of the celebrations of some days, as they would be posted now. `openOnly`: without
+ * those that were posted or left out.
+ */
 export async function listPreview(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
-  { from, to }: { from: string; to: string },
+  { from, to, openOnly }: { from: string; to: string; openOnly: boolean },
   { after, limit, at }: { after: Page['next']; limit: number; at: Date },
 ): Promise<Page> {
   const rules = await listEnabledRules(trx, workspaceId)
@@ -45,6 +48,7 @@ export async function listPreview(
   const rows = await listUpcomingCelebrations(trx, workspaceId, rules, {
     days: listCalendarDays(from, to),
     today: toLocalDay(at, timezone),
+    openOnly,
     after: after && { day: after[0], kind: after[1], userId: after[2] },
     limit: limit + 1,
   })
@@ -91,7 +95,9 @@ export async function loadPreview(
   if (to < from || to > finish)
     throwRefusal('out_of_range', { field: 'to', params: { start: from, finish } })
   const after = decodeCursor(cursor, 3)?.map(String) as [string, string, string] | undefined
-  const { items, next } = await listPreview(trx, actor, { from, to }, { after, limit, at })
+  // From today on, what was posted today is not coming any longer.
+  const days = { from, to, openOnly: query.from === undefined }
+  const { items, next } = await listPreview(trx, actor, days, { after, limit, at })
   return { items, next_cursor: next ? encodeCursor(next) : null }
 }
 
@@ -112,6 +118,7 @@ export async function loadYear(
   for (const { month, kind, years, people } of await countCelebrations(trx, workspaceId, rules, {
     days,
     today,
+    openOnly: false,
   })) {
     const rule = rules.find((one) => one.kind === kind)
     const key = `${month} ${kind}`

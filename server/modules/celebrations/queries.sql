@@ -382,10 +382,26 @@ from
           ) <> 'nothing'
           and (u.country = any ($8::text[]))
       ) o
+    where
+      not exists (
+        select
+        from
+          celebrations c
+        where
+          c.workspace_id = $9
+          and c.kind = $10
+          and c.user_id = o.id
+          and c.year = extract(
+            year
+            from
+              o.day
+          )
+          and c.state <> 'planned'
+      )
     union all
     select
       o.*,
-      $9 as kind,
+      $11 as kind,
       (
         o.day - greatest(
           extract(
@@ -414,27 +430,43 @@ from
             select
               *
             from
-              unnest($10::date[], $11::smallint[]) as d (day, month_day)
+              unnest($12::date[], $13::smallint[]) as d (day, month_day)
           ) d
-          join users u on u.workspace_id = $12
+          join users u on u.workspace_id = $14
           and u.hire_date = d.day
           and u.state in ('pending', 'accepted')
           and not u.demo
-          join settings s on s.workspace_id = $13
+          join settings s on s.workspace_id = $15
         where
           coalesce(u.anniversary_visibility, 'everyone') <> 'nothing'
-          and (u.country = any ($14::text[]))
+          and (u.country = any ($16::text[]))
       ) o
+    where
+      not exists (
+        select
+        from
+          celebrations c
+        where
+          c.workspace_id = $17
+          and c.kind = $18
+          and c.user_id = o.id
+          and c.year = extract(
+            year
+            from
+              o.day
+          )
+          and c.state <> 'planned'
+      )
   ) u
-  join settings s on s.workspace_id = $15
+  join settings s on s.workspace_id = $19
 where
-  (u.day, u.kind, u.id) > ($16::date, $17, $18::uuid)
+  (u.day, u.kind, u.id) > ($20::date, $21, $22::uuid)
 order by
   u.day,
   u.kind,
   u.id
 limit
-  $19;
+  $23;
 
 -- countCelebrations
 select
@@ -504,6 +536,21 @@ from
       ) o
     where
       not o.is_away
+      and not exists (
+        select
+        from
+          celebrations c
+        where
+          c.workspace_id = $7
+          and c.kind = $8
+          and c.user_id = o.id
+          and c.year = extract(
+            year
+            from
+              o.day
+          )
+          and c.state <> 'planned'
+      )
   ) found
 group by
   1,

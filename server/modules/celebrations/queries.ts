@@ -83,6 +83,11 @@ function occurrences(
       and ${audienceCondition(workspaceId, audience, today)}`
 }
 
+/** Condition for occurrences `o` of a kind without a post so far, which may still get one. */
+const isOpen = (workspaceId: string, kind: CelebrationKind): RawBuilder<boolean> => sql`not exists (
+  select from celebrations c where c.workspace_id = ${workspaceId} and c.kind = ${kind}
+    and c.user_id = o.id and c.year = extract(year from o.day) and c.state <> 'planned')`
+
 /**
  * Plans the celebrations of a kind on these days, from the person's today. Changed dates, time zones
  * and hours move planned ones. Earlier days are never planned, so that a corrected date does not
@@ -258,7 +263,10 @@ export type UpcomingCelebration = Omit<CelebratedPerson, 'is_in_audience'> & {
   years: number | null
 }
 
-/** Returns a page of the coming celebrations of enabled kinds, by day, kind and person. */
+/**
+ * Returns a page of the celebrations of enabled kinds, by day, kind and person. `openOnly`: without
+ * those that were posted or left out.
+ */
 export async function listUpcomingCelebrations(
   trx: Trx,
   workspaceId: string,
@@ -266,11 +274,13 @@ export async function listUpcomingCelebrations(
   {
     days,
     today,
+    openOnly,
     after,
     limit,
   }: {
     days: readonly CalendarDay[]
     today: string
+    openOnly: boolean
     after: { day: string; kind: string; userId: string } | undefined
     limit: number
   },
@@ -278,7 +288,8 @@ export async function listUpcomingCelebrations(
   const parts = rules.map(
     (rule) => sql`
       select o.*, ${rule.kind} as kind, ${postingDay(sql`o.day`, rule.weekends)} as posts_on
-      from (${occurrences(workspaceId, rule, days, today)}) o`,
+      from (${occurrences(workspaceId, rule, days, today)}) o
+      ${openOnly ? sql`where ${isOpen(workspaceId, rule.kind)}` : sql``}`,
   )
   const { rows } = await sql<UpcomingCelebration>`
     select u.kind, u.day::text, u.posts_on::text, u.years, u.zone as timezone, u.shown,
@@ -299,18 +310,21 @@ export type CelebrationCount = {
   people: number
 }
 
-/** Returns the number of celebrations of enabled kinds by month and years, without people on leave. */
+/**
+ * Returns the number of celebrations of enabled kinds by month and years, without people on leave.
+ * `openOnly`: without those that were posted or left out.
+ */
 export async function countCelebrations(
   trx: Trx,
   workspaceId: string,
   rules: readonly RuleRow[],
-  { days, today }: { days: readonly CalendarDay[]; today: string },
+  { days, today, openOnly }: { days: readonly CalendarDay[]; today: string; openOnly: boolean },
 ): Promise<CelebrationCount[]> {
   const parts = rules.map(
     (rule) => sql`
       select o.day, o.years, ${rule.kind} as kind
       from (${occurrences(workspaceId, rule, days, today)}) o
-      where not o.is_away`,
+      where not o.is_away ${openOnly ? sql`and ${isOpen(workspaceId, rule.kind)}` : sql``}`,
   )
   const { rows } = await sql<CelebrationCount>`
     select extract(month from day)::int as month, kind, years, count(*)::int as people

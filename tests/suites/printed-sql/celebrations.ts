@@ -74,9 +74,10 @@ export default defineExamples<typeof queries>()('server/modules/celebrations/que
     listUpcomingCelebrations(trx, workspaceId, [rule('birthday'), rule('welcome')], {
       days,
       today,
+      openOnly: true,
       after: { day: today, kind: 'birthday', userId },
       limit: 21,
     }),
   countCelebrations: ({ trx }) =>
-    countCelebrations(trx, workspaceId, [rule('anniversary')], { days, today }),
+    countCelebrations(trx, workspaceId, [rule('anniversary')], { days, today, openOnly: true }),
 })
