@@ -79,16 +79,21 @@ function assertComplete({ questions, decision, criteria }: RoundFields): void {
   if (decision === 'jury' && !criteria.length) throwRefusal('required', { field: 'criteria' })
 }
 
-/** Throws required for a jury without jurors, user_not_found unless all may join it. */
+/**
+ * Throws required for a jury without jurors, user_not_found unless those who are not in `before` may
+ * join it: the scores of a juror who has left count, so that they may stay.
+ */
 export async function assertJurors(
   trx: Trx,
   workspaceId: string,
   { decision, juror_ids: ids }: RoundFields,
+  before: readonly string[] = [],
 ): Promise<void> {
   const field = 'juror_ids'
   if (decision === 'jury' && !ids.length) throwRefusal('required', { field })
-  const found = await listPlaceableUsers(trx, workspaceId, ids)
-  if (!ids.every((id) => found.has(id))) throwRefusal('user_not_found', { field })
+  const added = ids.filter((id) => !before.includes(id))
+  const found = await listPlaceableUsers(trx, workspaceId, added)
+  if (!added.every((id) => found.has(id))) throwRefusal('user_not_found', { field })
 }
 
 /** Throws an error unless the fields of a round agree, and what they name exists. */

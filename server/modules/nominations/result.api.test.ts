@@ -83,6 +83,18 @@ test('scores of people who are no longer in the jury do not count', async () => 
   expect((await n.getResult(id)).body.nominees).toMatchObject([{ score: 5, votes: 1 }])
 })
 
+test('a juror who has left stays in the jury when another one joins it', async () => {
+  const id = await startJury([n.wendy])
+  await n.score(n.jane, id, await n.idOf(id, n.wendy), [5, 5])
+  await n.deactivate(n.jane)
+  const jury = [n.jane, n.joe, n.ned].map((juror) => juror.user_id)
+  expect((await n.update(id, { juror_ids: jury })).status).toBe(200)
+  await n.score(n.ned, id, await n.idOf(id, n.wendy), [3, 3])
+  expect((await n.getResult(id)).body.nominees).toMatchObject([{ score: 4, votes: 2 }])
+  const stranger = [...jury, n.team.value_id]
+  expect((await n.update(id, { juror_ids: stranger })).codes).toEqual(['user_not_found'])
+})
+
 test('nominees without a score or who have left cannot win', async () => {
   const id = await startJury([n.wendy, n.walter, n.ned])
   await scoreAll(id, n.wendy, [5, 5])
