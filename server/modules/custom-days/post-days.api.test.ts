@@ -69,6 +69,27 @@ test('a yearly day that is moved after its post waits for the next year', async 
   expect(await d.listPosts()).toHaveLength(1)
 })
 
+test('a skipped day is posted in the same year once it is moved', async () => {
+  const { body } = await d.add({ date: '2026-09-09', yearly: false })
+  const setAway = (away: { from: string; to: string } | null) =>
+    Promise.all(
+      [d.ada, d.bo].map(({ user_id: id }) =>
+        t.call('users.update', {
+          token: d.token,
+          params: { id },
+          body: { organization: { away } },
+        }),
+      ),
+    )
+  await setAway({ from: '2026-09-08', to: '2026-09-10' })
+  await d.runUntil('2026-09-09T12:00:00Z')
+  expect(await d.list()).toMatchObject([{ last: { state: 'skipped' } }])
+  expect((await d.change(body.id, { date: '2026-09-16' })).body.next_on).toBe('2026-09-16')
+  await d.runUntil('2026-09-16T12:00:00Z')
+  expect(await d.listPosts()).toHaveLength(1)
+  expect(await d.list()).toMatchObject([{ last: { state: 'posted', people: 2 } }])
+})
+
 test('29 February is celebrated on the 28th without a leap day', async () => {
   d = await createDayTeam(t, '2027-02-26T00:30:00Z')
   await d.add({ date: '2016-02-29' })

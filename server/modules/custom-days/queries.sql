@@ -117,7 +117,8 @@ from
   custom_day_posts
 where
   workspace_id = $1
-  and day_id = $2;
+  and day_id = $2
+  and state = 'posted';
 
 -- moveDaysToTimezone
 update custom_days
@@ -238,6 +239,12 @@ for update of
   d skip locked;
 
 -- insertDayPost
+delete from "custom_day_posts"
+where
+  "workspace_id" = $1
+  and "day_id" = $2
+  and "year" = $3
+  and "state" = $4;
 insert into
   "custom_day_posts" ("workspace_id", "day_id", "year", "state", "people", "points", "posted_at")
 values

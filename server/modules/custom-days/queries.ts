@@ -95,7 +95,7 @@ export async function deleteDayRow(trx: Trx, workspaceId: string, id: string): P
     .execute()
 }
 
-/** Returns the last year in which a day was posted or skipped. */
+/** Returns the last year in which a day was posted. */
 export async function findLastYear(
   trx: Trx,
   workspaceId: string,
@@ -103,7 +103,7 @@ export async function findLastYear(
 ): Promise<number | null> {
   const { rows } = await sql<{ year: number | null }>`
     select max(year)::int as year from custom_day_posts
-    where workspace_id = ${workspaceId} and day_id = ${dayId}`.execute(trx)
+    where workspace_id = ${workspaceId} and day_id = ${dayId} and state = 'posted'`.execute(trx)
   return rows[0]?.year ?? null
 }
 
@@ -183,10 +183,21 @@ export async function lockDueDay(
   return rows[0]
 }
 
-/** Inserts what happened on a day. A second row for its year is an error. */
+/**
+ * Inserts what happened on a day. It replaces that the day was skipped in the same year, before it was
+ * moved. Throws when the year has posts.
+ */
 export async function insertDayPost(
   trx: Trx,
   result: Insertable<Tables['custom_day_posts']>,
 ): Promise<void> {
+  const { workspace_id: workspaceId, day_id: dayId, year } = result
+  await trx
+    .deleteFrom('custom_day_posts')
+    .where('workspace_id', '=', workspaceId)
+    .where('day_id', '=', dayId)
+    .where('year', '=', year)
+    .where('state', '=', 'skipped')
+    .execute()
   await trx.insertInto('custom_day_posts').values(result).execute()
 }

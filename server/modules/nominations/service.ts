@@ -156,8 +156,7 @@ async function assertChanges(
     return
   }
   assertDays(after, after.starts_on, before)
-  if (changed.includes('juror_ids'))
-    await assertJurors(trx, workspaceId, after, before.juror_ids)
+  if (changed.includes('juror_ids')) await assertJurors(trx, workspaceId, after, before.juror_ids)
   if (changed.includes('budget_id')) await assertOpenBudget(trx, workspaceId, after.budget_id)
 }
 
