@@ -167,6 +167,20 @@ test('a vote for a nominee who has left awaits another one', async () => {
   expect(await n.summarize(n.ned)).toMatchObject({ to_do: 1 })
 })
 
+test('a voter who has left still counts among the people who may vote', async () => {
+  const nominators = { user_ids: [n.nora.user_id, n.ned.user_id] }
+  const id = await n.open({ decision: 'vote', nominators })
+  await n.nominate(n.nora, id, n.wendy)
+  await n.passDays(8)
+  for (const voter of [n.nora, n.ned]) await n.vote(voter, id, await n.idOf(id, n.wendy))
+  await n.deactivate(n.ned)
+  expect((await n.getResult(id)).body).toMatchObject({
+    finished: 2,
+    invited: 2,
+    nominees: [{ votes: 2 }],
+  })
+})
+
 test('votes for nominees of other rounds are refused', async () => {
   const first = await n.open({ decision: 'vote' })
   const second = await n.open({ decision: 'vote', name: 'Second' })

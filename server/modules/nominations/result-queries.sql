@@ -481,14 +481,42 @@ where
   j.workspace_id = $17
   and j.round_id = $18;
 
--- countVotes
+-- countVoters
+with
+  voters as (
+    select
+      voter_id as id
+    from
+      nomination_votes
+    where
+      workspace_id = $1
+      and round_id = $2
+  )
 select
-  count(*)::int as n
-from
-  nomination_votes
-where
-  workspace_id = $1
-  and round_id = $2;
+  (
+    select
+      count(*)::int
+    from
+      users u
+    where
+      u.workspace_id = $3
+      and (
+        u.id in (
+          select
+            id
+          from
+            voters
+        )
+        or u.state = 'accepted'
+        and true
+      )
+  ) as invited,
+  (
+    select
+      count(*)::int
+    from
+      voters
+  ) as finished;
 
 -- listQuotes
 select

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#contract/limits.ts'
+import { audienceCondition } from '#server/modules/audience-members/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { nomineeConditions } from './member-queries.ts'
 import type { RoundRow } from './queries.ts'
@@ -145,12 +146,25 @@ export async function countJurors(
   return rows[0] ?? { invited: 0, finished: 0 }
 }
 
-/** Returns the number of people who have voted in a round. */
-export async function countVotes(trx: Trx, workspaceId: string, roundId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from nomination_votes
-    where workspace_id = ${workspaceId} and round_id = ${roundId}`.execute(trx)
-  return rows[0]?.n ?? 0
+/**
+ * Returns the number of people who may vote in a round, and of those who have. Votes stay when their
+ * voter leaves, so that these people count as well.
+ */
+export async function countVoters(
+  trx: Trx,
+  workspaceId: string,
+  { id: roundId, nominators }: Pick<RoundRow, 'id' | 'nominators'>,
+  today: string,
+): Promise<{ invited: number; finished: number }> {
+  const { rows } = await sql<{ invited: number; finished: number }>`
+    with voters as (
+      select voter_id as id from nomination_votes
+      where workspace_id = ${workspaceId} and round_id = ${roundId})
+    select (select count(*)::int from users u where u.workspace_id = ${workspaceId}
+        and (u.id in (select id from voters) or u.state = 'accepted'
+          and ${audienceCondition(workspaceId, nominators, today)})) as invited,
+      (select count(*)::int from voters) as finished`.execute(trx)
+  return rows[0] ?? { invited: 0, finished: 0 }
 }
 
 export type QuoteRow = { id: string; nominee_id: string; nominator_id: string; text: string }

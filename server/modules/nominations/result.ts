@@ -10,10 +10,10 @@ import { toLocalDay } from '#server/platform/periods.ts'
 import { loadNominated } from './load-nominated.ts'
 import { phaseOf } from './phase.ts'
 import { rankNominees, type Ranking } from './places.ts'
-import { countAcceptedPeople, findRound, listJurors, type RoundRow } from './queries.ts'
+import { findRound, listJurors, type RoundRow } from './queries.ts'
 import {
   countJurors,
-  countVotes,
+  countVoters,
   hasNominee,
   listQuotes,
   listResults,
@@ -78,11 +78,7 @@ async function countDeciders(
     const { invited, finished } = await countJurors(trx, workspaceId, round.id)
     return { invited, finished: at < round.closes_at ? 0 : finished }
   }
-  const today = toLocalDay(at, timezone)
-  return {
-    invited: await countAcceptedPeople(trx, workspaceId, round.nominators, today),
-    finished: await countVotes(trx, workspaceId, round.id),
-  }
+  return countVoters(trx, workspaceId, round, toLocalDay(at, timezone))
 }
 
 /** Returns the quotes for those who may win. Before the decision, quotes tell jurors too much. */

@@ -1,7 +1,8 @@
+import { audienceInput } from '#contract/schemas/audiences.ts'
 import type * as queries from '#server/modules/nominations/result-queries.ts'
 import {
   countJurors,
-  countVotes,
+  countVoters,
   hasNominee,
   listQuotes,
   listResults,
@@ -40,6 +41,7 @@ export default defineExamples<typeof queries>()('server/modules/nominations/resu
   setWinners: ({ trx }) => setWinners(trx, workspaceId, id, [{ id, post_id: id }]),
   hasNominee: ({ trx }) => hasNominee(trx, workspaceId, id, id),
   countJurors: ({ trx }) => countJurors(trx, workspaceId, id),
-  countVotes: ({ trx }) => countVotes(trx, workspaceId, id),
+  countVoters: ({ trx }) =>
+    countVoters(trx, workspaceId, { id, nominators: audienceInput.parse({}) }, '2026-06-01'),
   listQuotes: ({ trx }) => listQuotes(trx, workspaceId, [id]),
 })
