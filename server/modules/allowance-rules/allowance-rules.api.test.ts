@@ -197,6 +197,47 @@ test('a rule can be unlimited', async () => {
   expect((await give(limits.score_max)).status).toBe(200)
 })
 
+/** Returns the limits that refused posts name: the highest score, then that of a post. */
+const readEnforcedLimits = async () => {
+  const { errors } = await give(limits.score_max)
+  const [perPost] = errors
+  const finish = perPost?.code === 'out_of_range' ? Number(perPost.params?.['finish']) : null
+  const [over] = finish === null ? errors : (await give(finish)).errors
+  return { limit: over?.params?.['left'] ?? null, limit_per_post: finish }
+}
+
+/** `limits-table.ts` and `post_create` have the same rule. */
+test.each<[string, Partial<RuleBody> | null, { limit?: number; limit_per_post?: number }, object]>([
+  ['of the team', null, {}, { limit: 100, limit_per_post: 900 }],
+  ['of the person', null, { limit: 30 }, { limit: 30, limit_per_post: 900 }],
+  ['per post of the person', null, { limit_per_post: 600 }, { limit: 100, limit_per_post: 600 }],
+  ['of a rule', { limit: 200 }, {}, { limit: 200, limit_per_post: 900 }],
+  [
+    'of a rule with reports',
+    { limit: 200, limit_per_post: 700, extra_per_report: 10 },
+    {},
+    { limit: 220, limit_per_post: 700 },
+  ],
+  ['of an unlimited rule', { limit: null, extra_per_report: 10 }, {}, { limit: null }],
+  [
+    'of the person with a rule',
+    { limit: 200, limit_per_post: 700, extra_per_report: 10 },
+    { limit: 50, limit_per_post: 800 },
+    { limit: 50, limit_per_post: 800 },
+  ],
+])('giving enforces the limit that is shown: %s', async (_name, rule, own, expected) => {
+  await t.call('settings.update', { token: team.admin.token, body: { limit_per_post: 900 } })
+  const { workspace_id: workspaceId } = team
+  await makeManager(ada, bob)
+  await makeManager(ada, await makeMember(t, workspaceId, { state: 'pending' }))
+  await makeManager(ada, await makeMember(t, workspaceId, { state: 'deactivated' }))
+  if (rule) await create(rule)
+  await changePerson(ada, { limits: own })
+  const { limit, limit_per_post: limitPerPost } = await allowanceOf(ada)
+  expect({ limit, limit_per_post: limitPerPost }).toMatchObject(expected)
+  expect(await readEnforcedLimits()).toEqual({ limit, limit_per_post: limitPerPost })
+})
+
 test('a lower limit leaves nothing and never less', async () => {
   const { body } = await create({ audience: { user_ids: [ada.user_id] }, limit: 100 })
   await give(80)
