@@ -25,43 +25,15 @@ async function setPartsStatus(
   if (ids.length) await setContributionStatus(trx, workspaceId, ids, { status, at })
 }
 
-/** Refunds contributions with a movement for each, and removes them from the reports. */
-export async function refundContributions(
-  context: PurchaseContext,
-  purchase: PurchaseRecord,
-  parts: OpenContribution[],
-  refund: (movement: ContributionMovement) => Promise<void>,
-): Promise<void> {
-  const { trx, workspaceId, actorId, at } = context
-  await setPartsStatus(context, parts, 'declined')
-  for (const part of parts) {
-    await refund({
-      workspaceId,
-      sourceId: part.id,
-      userId: part.user_id,
-      points: part.amount,
-      actorId,
-      at,
-      isDemo: purchase.demo,
-    })
-    await addToDailyRedemptions(trx, workspaceId, {
-      day: part.day,
-      userId: part.user_id,
-      points: -part.amount,
-    })
-  }
-}
-
 /** Note and code of the administrator for the buyers. */
 export type BuyerNote = { note: string; code: string }
-type FinalStatus =
-  | ({ status: 'fulfilled' } & BuyerNote)
-  | { status: 'declined'; end: 'declined' | 'canceled' | 'returned'; reason: string }
-/** Sets the final status of a purchase. A declined purchase returns its unit to the stock. */
-export async function setFinalStatus(
+type Declined = { end: 'declined' | 'canceled' | 'returned'; reason: string }
+
+/** Sets the final status of a purchase. */
+async function setFinalStatus(
   { trx, workspaceId, actorId, at }: PurchaseContext,
   purchase: PurchaseRecord,
-  final: FinalStatus,
+  final: ({ status: 'fulfilled' } & BuyerNote) | ({ status: 'declined' } & Declined),
 ): Promise<void> {
   await updatePurchaseStatus(trx, workspaceId, purchase.id, {
     status: final.status,
@@ -75,7 +47,35 @@ export async function setFinalStatus(
         }
       : { note: final.note, code: final.code }),
   })
-  if (final.status === 'declined') await returnReward(trx, workspaceId, purchase.reward_id)
+}
+
+/**
+ * Refunds contributions with a movement for each, and removes them from the reports. With
+ * `declined` the purchase ends, and its unit returns to the stock. The rows of the purchase change
+ * last: on an old day this locks the snapshots of the reports, which come after all wallets.
+ */
+export async function refundContributions(
+  context: PurchaseContext,
+  purchase: PurchaseRecord,
+  { parts, declined }: { parts: OpenContribution[]; declined: Declined | null },
+  refund: (movement: ContributionMovement) => Promise<void>,
+): Promise<void> {
+  const { trx, workspaceId, actorId, at } = context
+  if (declined) await returnReward(trx, workspaceId, purchase.reward_id)
+  for (const part of parts)
+    await refund({
+      workspaceId,
+      sourceId: part.id,
+      userId: part.user_id,
+      points: part.amount,
+      actorId,
+      at,
+      isDemo: purchase.demo,
+    })
+  if (declined) await setFinalStatus(context, purchase, { status: 'declined', ...declined })
+  await setPartsStatus(context, parts, 'declined')
+  for (const { day, user_id: userId, amount } of parts)
+    await addToDailyRedemptions(trx, workspaceId, { day, userId, points: -amount })
 }
 
 export async function notifyBuyers(
@@ -160,8 +160,8 @@ export async function rejectPurchase(
 ): Promise<void> {
   const { trx, workspaceId } = context
   const parts = await findOpenContributions(trx, workspaceId, purchase.id)
-  await setFinalStatus(context, purchase, { status: 'declined', end: 'declined', reason })
-  await refundContributions(context, purchase, parts, (movement) =>
+  const declined = { end: 'declined', reason } as const
+  await refundContributions(context, purchase, { parts, declined }, (movement) =>
     release(trx, 'purchase_declined', { ...movement, comment: reason }),
   )
   await addEvent(context, purchase.id, event)
@@ -180,9 +180,8 @@ export async function withdrawContributions(
   const isLast =
     purchase.reward_type === 'individual' ||
     (await findOpenContributions(trx, workspaceId, purchase.id)).length === parts.length
-  if (isLast)
-    await setFinalStatus(context, purchase, { status: 'declined', end: 'canceled', reason: '' })
-  await refundContributions(context, purchase, parts, (movement) =>
+  const declined = isLast ? ({ end: 'canceled', reason: '' } as const) : null
+  await refundContributions(context, purchase, { parts, declined }, (movement) =>
     release(trx, 'purchase_canceled', movement),
   )
   if (purchase.reward_type === 'team')

@@ -2,7 +2,7 @@ import { returnRedeemed } from '#server/ledger/purchases.ts'
 import { addEvent, type PurchaseContext } from './context.ts'
 import { findFulfilledContributions } from './contribution-queries.ts'
 import type { PurchaseRecord } from './queries.ts'
-import { notifyBuyers, refundContributions, setFinalStatus } from './settle-purchase.ts'
+import { notifyBuyers, refundContributions } from './settle-purchase.ts'
 
 /**
  * Takes a locked fulfilled purchase back: its points return to the people who paid them, the unit to
@@ -15,8 +15,8 @@ export async function takeBackPurchase(
 ): Promise<void> {
   const { trx, workspaceId } = context
   const parts = await findFulfilledContributions(trx, workspaceId, purchase.id)
-  await setFinalStatus(context, purchase, { status: 'declined', end: 'returned', reason })
-  await refundContributions(context, purchase, parts, (movement) =>
+  const declined = { end: 'returned', reason } as const
+  await refundContributions(context, purchase, { parts, declined }, (movement) =>
     returnRedeemed(trx, { ...movement, comment: reason }),
   )
   await addEvent(context, purchase.id, 'returned')

@@ -1,6 +1,8 @@
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
 import { addDays, firstOfMonth } from '#server/platform/periods.ts'
+import { waitForLock, withClient } from '#tests/support/database.ts'
 import {
   addBalance,
   allPermissions,
@@ -8,6 +10,7 @@ import {
   makePost,
   makeTeam,
   makeTeamReward,
+  type Member,
 } from '#tests/support/factories.ts'
 import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -117,6 +120,43 @@ test('adds a canceled purchase of an old day to the snapshots', async () => {
   ).toBe(200)
   expect(await readTotals()).toEqual([{ spent: 0, active: 2 }])
   expect(await readRewards()).toEqual([])
+  expect(await check(team)).toEqual([])
+})
+
+test('locks all wallets of a declined old purchase before the snapshots', async () => {
+  const team = await makeTeam(t, { limit: null })
+  const buyers = [await makeMember(t, team.workspace_id), await makeMember(t, team.workspace_id)]
+  const reward = await makeTeamReward(t, team)
+  for (const buyer of buyers) {
+    await addBalance(t, buyer, 60)
+    const call = { token: buyer.token, params: { id: reward }, body: { amount: 20 } }
+    expect((await t.call('shop.redeem', call)).status).toBe(200)
+  }
+  const { body: list } = await t.call('rewards.purchases', { token: team.admin.token })
+  await makePost(t, team.admin, [buyers[0] as Member], team.value_id, 3)
+  t.clock.advance(4 * dayMs)
+  const { db } = t.services
+  await createWorkspaceSnapshots(db, team.workspace_id, { at: t.clock.now(), rowsMin: 1 })
+  const decline = async (client: pg.Client) => {
+    await client.query('begin')
+    await client.query('select from wallets where user_id = $1 for no key update', [
+      buyers
+        .map((one) => one.user_id)
+        .toSorted()
+        .at(-1),
+    ])
+    const declined = t.call('rewards.decline', {
+      token: team.admin.token,
+      params: { id: list.items[0]?.id ?? '' },
+      body: { reason: 'The trip fell through' },
+    })
+    await waitForLock(client)
+    // As a deletion of a post does while it has the wallet.
+    await client.query('select from report_snapshots for no key update nowait')
+    await client.query('commit')
+    return declined
+  }
+  expect((await withClient(t.ownerUrl, decline)).status).toBe(200)
   expect(await check(team)).toEqual([])
 })
 
