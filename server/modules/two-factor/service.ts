@@ -11,6 +11,7 @@ import {
 } from '#server/modules/presence/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'
+import { switchWorkspace } from '#server/platform/database/switch-workspace.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { encrypt, decrypt } from '#server/platform/crypto/encryption.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -336,18 +337,16 @@ export async function disableTwoFactorByOperator(
       at,
     )
   }
-  const isDisabled =
-    home === undefined
-      ? await db.account(accountId, (trx) => deleteTwoFactor(trx, accountId))
-      : await db.tenant(home, async (trx) => {
-          if (!(await deleteTwoFactor(trx, accountId))) return false
-          await clearSecondFactorPassed(trx, accountId)
-          await auditDisabled(trx, home)
-          await notifyAccountOwner(trx, home, accountId, { news: 'removed_by_operator' }, at)
-          return true
-        })
-  if (isDisabled)
-    for (const workspaceId of others)
-      await db.tenant(workspaceId, (trx) => auditDisabled(trx, workspaceId))
-  return isDisabled
+  if (home === undefined) return db.account(accountId, (trx) => deleteTwoFactor(trx, accountId))
+  return db.tenant(home, async (trx) => {
+    if (!(await deleteTwoFactor(trx, accountId))) return false
+    await clearSecondFactorPassed(trx, accountId)
+    await auditDisabled(trx, home)
+    await notifyAccountOwner(trx, home, accountId, { news: 'removed_by_operator' }, at)
+    for (const workspaceId of others) {
+      await switchWorkspace(trx, workspaceId)
+      await auditDisabled(trx, workspaceId)
+    }
+    return true
+  })
 }

@@ -265,6 +265,20 @@ test('the operator disables a second factor and the owner is notified', async ()
   await processOutbox(t.services)
   const since = t.mails.length
   const laurel = (...words: string[]) => runCli(t, 'second-factor', ...words)
+  // A failure in the second team keeps the factor, so that the operator repeats the command.
+  const refuseEntries = (refuse: boolean) =>
+    withClient(t.ownerUrl, (client) =>
+      client.query(
+        refuse
+          ? `alter table audit_log add constraint test_refused
+              check (workspace_id <> '${second.workspace_id}') not valid`
+          : 'alter table audit_log drop constraint test_refused',
+      ),
+    )
+  await refuseEntries(true)
+  expect((await laurel('off', me.email)).code).not.toBe(0)
+  expect(await readSecondFactor(t, me)).toMatchObject({ on: true })
+  await refuseEntries(false)
   expect((await laurel('off', me.email.toUpperCase())).stdout).toMatch(/^Switched off\./)
   expect(await laurel('off', me.email)).toMatchObject({
     code: 1,

@@ -100,7 +100,8 @@ test('a stolen session cannot change the address or delete a team', async () => 
   expect(await addressOf()).toBe(member.email)
 })
 
-test('the undo link restores the address and ends all sessions', async () => {
+/** Makes the account of the member a member of another team. */
+async function joinSecondTeam(): Promise<Team> {
   const second = await makeTeam(t)
   const twin = await makeMember(t, second.workspace_id)
   await t.services.db.tenant(second.workspace_id, (trx) =>
@@ -111,6 +112,31 @@ test('the undo link restores the address and ends all sessions', async () => {
       .where('id', '=', twin.user_id)
       .execute(),
   )
+  return second
+}
+
+test('an undo that cannot be recorded in every team changes nothing', async () => {
+  const second = await joinSecondTeam()
+  const link = await changeEmail(member.token, member.email, freshEmail())
+  const refuseEntries = (refuse: boolean) =>
+    withClient(t.ownerUrl, (client) =>
+      client.query(
+        refuse
+          ? `alter table audit_log add constraint test_refused
+              check (workspace_id <> '${second.workspace_id}' or action <> 'address.undo') not valid`
+          : 'alter table audit_log drop constraint test_refused',
+      ),
+    )
+  await refuseEntries(true)
+  expect((await undo(link)).status).toBe(500)
+  expect(await addressOf()).toBe(freshEmail())
+  await refuseEntries(false)
+  expect((await undo(link)).status).toBe(204)
+  expect(await addressOf()).toBe(member.email)
+})
+
+test('the undo link restores the address and ends all sessions', async () => {
+  const second = await joinSecondTeam()
   const link = await changeEmail(member.token, member.email, freshEmail())
   t.clock.advance(minute)
   await makeSecondFactor(t, member)

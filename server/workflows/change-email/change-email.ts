@@ -10,6 +10,7 @@ import {
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { switchWorkspace } from '#server/platform/database/switch-workspace.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { RouteCall } from '#server/platform/http/mount-routes.ts'
 import { newToken, hashToken } from '#server/platform/ids.ts'
@@ -146,24 +147,25 @@ export async function undoAddressChange(
     if (home === undefined) return
     await auditAddressUndo(trx, home, accountId, factorRemoved, at)
     const owner = await findAccountRecipient(trx, home, accountId)
-    if (!owner) return
-    const recipients = [oldEmail, ...new Set(undoneEmails)]
-    await enqueueMails(
-      trx,
-      home,
-      recipients.map((to) => ({
-        to,
-        language: owner.language,
-        user_id: owner.user_id,
-        kind: 'address_restored' as const,
-        params: { factor_removed: factorRemoved },
-      })),
-      at,
-    )
+    if (owner)
+      await enqueueMails(
+        trx,
+        home,
+        [oldEmail, ...new Set(undoneEmails)].map((to) => ({
+          to,
+          language: owner.language,
+          user_id: owner.user_id,
+          kind: 'address_restored' as const,
+          params: { factor_removed: factorRemoved },
+        })),
+        at,
+      )
+    for (const workspaceId of others) {
+      await switchWorkspace(trx, workspaceId)
+      await auditAddressUndo(trx, workspaceId, accountId, false, at)
+    }
   }
   await (home === undefined ? db.account(accountId, undo) : db.tenant(home, undo))
-  for (const workspaceId of others)
-    await db.tenant(workspaceId, (trx) => auditAddressUndo(trx, workspaceId, accountId, false, at))
   for (const workspaceId of [...(home === undefined ? [] : [home]), ...others])
     services.events.publish(workspaceId, ['config'])
 }
