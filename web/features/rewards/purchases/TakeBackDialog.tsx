@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
+import { ApiCallError } from '#web/lib/client.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { useTakeBack } from './work-list.api.ts'
@@ -39,7 +40,8 @@ export function TakeBackDialog({
     },
     onError: (error) => {
       notifyError(t, error)
-      onClose()
+      // Any other error keeps the typed reason for another attempt.
+      if (error instanceof ApiCallError && error.has('purchase_decided')) onClose()
     },
   })
   return (

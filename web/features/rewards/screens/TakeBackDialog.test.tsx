@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import type { Purchase } from '#contract/schemas/rewards.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
-import { callsTo, findDialog, renderApp, serve } from '#tests/support/render.tsx'
+import {
+  callsTo,
+  findDialog,
+  loseConnection,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
 
 const buyer = makePerson({ name: 'Mira Okafor', first_name: 'Mira', last_name: 'Okafor' })
 const renderList = (purchase: Purchase) =>
@@ -74,4 +81,27 @@ test('the list names a purchase that was taken back', async () => {
   const returned = { status: 'declined', stage: 'declined', returned_at: at } as const
   await renderList(makePurchase({ title: 'Tea', ...returned }))
   await screen.findByText('Taken back')
+})
+
+test('a reason stays when the purchase is not taken back', async () => {
+  const done = makePurchase({ title: 'Lunch', status: 'fulfilled', stage: 'done' })
+  const purchase = { ...done, abilities: { ...done.abilities, take_back: true } }
+  const { user, fill } = await renderList(purchase)
+  serve({ 'rewards.decline': loseConnection })
+  await user.click(await screen.findByRole('button', { name: 'Lunch Details' }))
+  await user.click(await screen.findByRole('button', { name: 'Take back… Lunch' }))
+  const dialog = await findDialog('Take “Lunch” back?')
+  await fill(dialog.getByRole('textbox', { name: 'Reason' }), 'The place has closed')
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
+  await screen.findByText('Server is not responding. Please try again.')
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe(
+    'The place has closed',
+  )
+  serve({ 'rewards.decline': () => refuse('purchase_decided') })
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Take “Lunch” back?' })).toBeNull(),
+  )
+  const [first, second] = callsTo('rewards.decline')
+  expect(second?.body).toEqual(first?.body)
 })
