@@ -236,16 +236,8 @@ test('rules of thanks are refused before they are sent', async () => {
 
 test('a reward is redeemed once, for the price that the person saw', async () => {
   await addBalance(t, ada, 50)
-  await t.call('rewards.create', {
-    token: team.admin.token,
-    body: {
-      title: 'Voucher',
-      price: 20,
-      category: 'goods_and_experiences',
-      type: 'manual',
-      reward_type: 'individual',
-    },
-  })
+  const body = { title: 'Voucher', price: 20 }
+  await t.call('rewards.create', { token: team.admin.token, body })
   const client = await connectPerson(ada)
   const { rewards } = (await callTool(client, 'list_shop')).answer as unknown as {
     rewards: { id: string; title: string }[]
@@ -261,6 +253,14 @@ test('a reward is redeemed once, for the price that the person saw', async () =>
   expect([first.isError, second.answer]).toEqual([false, first.answer])
   expect((await callTool(client, 'my_balance')).answer).toMatchObject({ balance: 30 })
   await t.checkLedger()
+})
+
+test('a reward that needs a comment has no preview', async () => {
+  await addBalance(t, ada, 50)
+  const body = { title: 'Book', price: 20, comment_required: true }
+  const { id } = (await t.call('rewards.create', { token: team.admin.token, body })).body
+  const preview = await callTool(await connectPerson(ada), 'preview_redeem', { reward_id: id })
+  expect([preview.isError, preview.text]).toEqual([true, expect.stringContaining('comment')])
 })
 
 test('private posts are listed only if the person allowed it', async () => {

@@ -119,6 +119,8 @@ const previewRedeem = defineTool({
     if (reward.reward_type === 'team')
       throw new ToolRefused('Team rewards collect points of several people: use the shop.')
     if (reward.blocked) throw new ToolRefused(`This reward cannot be redeemed: ${reward.blocked}.`)
+    if (reward.comment_required)
+      throw new ToolRefused('This reward needs a comment of the person: use the shop.')
     return {
       title: reward.title,
       price: reward.price,
