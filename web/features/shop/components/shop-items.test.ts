@@ -76,6 +76,17 @@ test('filters by category and sorts a gift card by its cheapest value', () => {
   expect(ids({ category: 'creative' }, 'price')).toEqual([])
 })
 
+test('a gift card is found by category and words of each value', () => {
+  const large = { ...card('large', 5_000), category: 'charity' as const, title: 'Gift for others' }
+  const items = groupShopItems([card('small', 1_000), large])
+  const found = (filter: Parameters<typeof filterAndSortItems>[1]) =>
+    filterAndSortItems(items, filter, 'price').length
+  expect(found({ category: 'money_and_giftcards' })).toBe(1)
+  expect(found({ category: 'charity' })).toBe(1)
+  expect(found({ search: 'others' })).toBe(1)
+  expect(found({ search: 'small others' })).toBe(0)
+})
+
 test('currencyOfCountry falls back to dollars for an unknown country', () => {
   expect(['DE', 'US', 'GB', 'UA', 'QQ', null].map(currencyOfCountry)).toEqual([
     'EUR',

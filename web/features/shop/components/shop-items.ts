@@ -49,14 +49,15 @@ export function filterAndSortItems(
   order: ShopOrder,
 ): ShopItem[] {
   const words = foldAccents(search).split(/\s+/)
-  const shown = items.filter(({ rewards }) => {
-    const text = foldAccents(`${rewards[0].title} ${rewards[0].description}`)
+  const matches = (reward: ShopReward) => {
+    const text = foldAccents(`${reward.title} ${reward.description}`)
     return (
-      (category === undefined || rewards[0].category === category) &&
-      (!affordable || rewards.some(({ blocked }) => blocked === null)) &&
+      (category === undefined || reward.category === category) &&
+      (!affordable || reward.blocked === null) &&
       words.every((word) => text.includes(word))
     )
-  })
+  }
+  const shown = items.filter(({ rewards }) => rewards.some(matches))
   return shown.sort((a, b) => {
     if (order === 'price') return lowestPrice(a) - lowestPrice(b)
     return order === 'title'
