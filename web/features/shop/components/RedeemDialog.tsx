@@ -146,6 +146,10 @@ function RedeemedDialog({ reward, onClose }: { reward: ShopReward; onClose: () =
   )
 }
 
+/** Returns the chosen denomination, before the choice the first one. */
+const findChosen = (rewards: ShopItem['rewards'], id: string | null): ShopReward =>
+  rewards.find((reward) => reward.id === id) ?? rewards[0]
+
 /** The state of the dialog: the chosen reward, the agreed price and the purchase. */
 function useRedeemForm(rewards: ShopItem['rewards']) {
   const { t } = useTranslation('shop')
@@ -156,8 +160,10 @@ function useRedeemForm(rewards: ShopItem['rewards']) {
     fieldNames: ['comment'],
     validate: {
       value: (chosen) => (chosen === null ? t('errors:card_required') : null),
-      comment: (typed) =>
-        first.comment_required && !typed.trim() ? t('errors:comment_required') : null,
+      comment: (typed, { value }) =>
+        findChosen(rewards, value).comment_required && !typed.trim()
+          ? t('errors:comment_required')
+          : null,
     },
   })
   // The user agrees to the displayed price, so a new price is only shown after the server has
@@ -218,6 +224,7 @@ export function RedeemDialog({
     useRedeemForm(rewards)
   const { problems } = form
   const [first] = rewards
+  const { comment_required: isCommentRequired } = findChosen(rewards, form.values.value)
   if (isRedeemed) return <RedeemedDialog reward={first} onClose={onClose} />
   return (
     <Dialog
@@ -246,12 +253,10 @@ export function RedeemDialog({
         {first.type === 'automatic' ? <p className={own['quiet']}>{t('card.note')}</p> : null}
         <Textarea
           label={
-            first.comment_required
-              ? t('rewards:redeem.comment')
-              : t('rewards:redeem.comment_optional')
+            isCommentRequired ? t('rewards:redeem.comment') : t('rewards:redeem.comment_optional')
           }
-          required={first.comment_required}
-          withAsterisk={first.comment_required}
+          required={isCommentRequired}
+          withAsterisk={isCommentRequired}
           autosize
           minRows={2}
           maxLength={limits.comment_chars_max}

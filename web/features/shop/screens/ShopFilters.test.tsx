@@ -113,3 +113,13 @@ test('the values of a gift card share one shop card', async () => {
   await dialog.findByText('−127')
   expect(dialog.queryByText('Choose a card to redeem')).toBeNull()
 })
+
+test('the chosen value of a gift card says whether it needs a comment', async () => {
+  const { user } = await renderShop([voucher(1_000), voucher(2_000, { comment_required: true })])
+  await user.click(await screen.findByRole('button', { name: 'Redeem Books voucher' }))
+  const dialog = await findDialog()
+  await user.click(dialog.getByRole('radio', { name: /€20/ }))
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).required).toBe(true)
+  await user.click(dialog.getByRole('radio', { name: /€10/ }))
+  dialog.getByRole('textbox', { name: 'Comment (optional)' })
+})
