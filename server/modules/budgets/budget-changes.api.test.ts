@@ -43,3 +43,12 @@ test('owners and people who have left refuse no change of a budget', async () =>
     field: 'owner_ids',
   })
 })
+
+test('a last day whose end has a year of five digits is refused', async () => {
+  const list = () => t.call('budgets.list', { token: team.admin.token })
+  const refused = await create({ period: 'once', ends_on: '9999-12-31' })
+  expect(refused.errors[0]).toMatchObject({ code: 'out_of_range', field: 'ends_on' })
+  expect((await list()).body).toEqual([])
+  expect((await create({ period: 'once', ends_on: '9999-12-30' })).status).toBe(200)
+  expect((await list()).status).toBe(200)
+})

@@ -95,6 +95,9 @@ async function assertPeople(
   }
 }
 
+/** The budget ends with the next day, and times of the API have years of four digits. */
+const lastDayMax = '9999-12-30'
+
 /** Returns the end of the first period; null for a budget without an end. Throws out_of_range. */
 function findFirstEnd(
   { timezone }: Actor,
@@ -108,7 +111,8 @@ function findFirstEnd(
   }
   if (endsOn === null) return null
   const today = toLocalDay(at, timezone)
-  if (endsOn < today) throwRefusal('out_of_range', { field: 'ends_on' })
+  if (endsOn < today || endsOn > lastDayMax)
+    throwRefusal('out_of_range', { field: 'ends_on', params: { start: today, finish: lastDayMax } })
   return startOfDay(endsOn, timezone, 1)
 }
 
