@@ -44,6 +44,15 @@ const seen = async (reader: Member, of: Member = member) =>
     await t.call('profiles.get', { token: reader.token, params: { id: of.user_id } })
   ).body.organization.attributes.map(({ name, value }) => `${name}: ${value}`)
 
+test.each(['İstanbul', 'ΑΘΗΝΑΣ'])(
+  'the option %s cannot be removed while someone has it',
+  async (city) => {
+    const { id } = (await create({ name: 'City', kind: 'list', options: [city, 'Kyiv'] })).body
+    await setValues([{ attribute_id: id, value: city }])
+    await expectError(update(id, { options: ['Kyiv'] }), 409, 'option_in_use', 'options')
+  },
+)
+
 test('a name is unique regardless of case, and a list has options', async () => {
   const id = await makeDays()
   await expectError(create({ name: 'OFFICE DAYS', kind: 'text' }), 422, 'not_unique', 'name')

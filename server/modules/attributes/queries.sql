@@ -49,7 +49,14 @@ from
 where
   workspace_id = $1
   and attribute_id = $2
-  and lower(value) = any ($3::text[])
+  and lower(value) = any (
+    array(
+      select
+        lower(name)
+      from
+        unnest($3::text[]) as o (name)
+    )
+  )
 limit
   1;
 

@@ -61,7 +61,7 @@ export async function deleteAttributeRows(
 /** The key of an attribute in `users.field_sources`. */
 export const sourceKey = (attributeId: string): string => `attribute:${attributeId}`
 
-/** Returns one of the options that someone has, or none. `options` are in lower case. */
+/** Returns one of the options that someone has, in any case, or none. */
 export async function findUsedOption(
   trx: Trx,
   workspaceId: string,
@@ -71,7 +71,7 @@ export async function findUsedOption(
   const { rows } = await sql<{ value: string }>`
     select value from attribute_values
     where workspace_id = ${workspaceId} and attribute_id = ${attributeId}
-      and lower(value) = any (${options}::text[])
+      and lower(value) = any (array(select lower(name) from unnest(${options}::text[]) as o (name)))
     limit 1`.execute(trx)
   return rows[0]?.value
 }

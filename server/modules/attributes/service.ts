@@ -89,6 +89,8 @@ export async function createAttribute(
   })
 }
 
+const toFolded = (options: string[]) => new Set(options.map((option) => option.toLowerCase()))
+
 /** Throws option_in_use or used_by_rule for a removed option; other spellings reach the values. */
 async function changeOptions(
   trx: Trx,
@@ -97,13 +99,14 @@ async function changeOptions(
   options: string[],
 ): Promise<void> {
   assertValidOptions(kind, options)
-  const kept = new Set(options.map((option) => option.toLowerCase()))
-  const removed = new Set(old.map((option) => option.toLowerCase()).filter((one) => !kept.has(one)))
-  if (removed.size) {
-    const used = await findUsedOption(trx, workspaceId, id, [...removed])
+  const kept = toFolded(options)
+  const removed = old.filter((option) => !kept.has(option.toLowerCase()))
+  if (removed.length) {
+    // PostgreSQL folds some letters in another way, such as the Turkish İ.
+    const used = await findUsedOption(trx, workspaceId, id, removed)
     if (used !== undefined)
       throwRefusal('option_in_use', { field: 'options', params: { option: used } })
-    await assertUnusedByRules(trx, workspaceId, id, removed)
+    await assertUnusedByRules(trx, workspaceId, id, toFolded(removed))
   }
   if (options.some((option) => !old.includes(option)))
     await respellValues(trx, workspaceId, id, options)
