@@ -192,3 +192,31 @@ test('fields of another system stay as they are', async () => {
   await run(team, id)
   expect(await placeOf(team, 'kept@list.test')).toEqual([null, [], 'E-9', null])
 })
+
+test.each(['İstanbul', 'ΑΘΗΝΑΣ'])(
+  'a second import finds the department %s of the first one',
+  async (name) => {
+    const team = await makeTeam(t)
+    const first = await preview(team, `ann@list.test,,${name},,`)
+    expect(first.body.new_groups.names).toEqual([name])
+    await run(team, first.id)
+    const second = await preview(team, `bea@list.test,,${name},,`)
+    expect(second.body.new_groups.names).toEqual([])
+    await run(team, second.id)
+    expect((await placeOf(team, 'bea@list.test'))[1]).toEqual([name])
+  },
+)
+
+test('spellings that PostgreSQL takes for one name become one department', async () => {
+  const team = await makeTeam(t)
+  const { id, body } = await preview(
+    team,
+    'ann@list.test,,İstanbul,,',
+    'bea@list.test,,Istanbul,,',
+    'cem@list.test,,ISTANBUL,,',
+  )
+  expect(body.new_groups.names).toEqual(['İstanbul'])
+  await run(team, id)
+  for (const email of ['ann@list.test', 'bea@list.test', 'cem@list.test'])
+    expect((await placeOf(team, email))[1]).toEqual(['İstanbul'])
+})

@@ -63,36 +63,40 @@ export async function listNewGroups(
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const kind of groupKinds) {
-    const names = new Map<string, string>()
-    for (const row of rows) {
-      const name = 'person' in row ? row.person.place?.[kind] : undefined
-      // The first spelling in the file wins.
-      if (name && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name)
-    }
+    const names = new Set(
+      rows.flatMap((row) => ('person' in row ? (row.person.place?.[kind] ?? []) : [])),
+    )
+    names.delete('')
     if (!names.size) continue
-    const existing = await listGroupsByName(trx, workspaceId, kind, [...names.keys()])
-    for (const group of existing) names.delete(group.name.toLowerCase())
-    for (const [folded, name] of names) found.set(`${kind} ${folded}`, name)
+    for (const { name, folded, group } of await listGroupsByName(trx, workspaceId, kind, [
+      ...names,
+    ]))
+      // The first spelling in the file wins.
+      if (!group && !found.has(`${kind} ${folded}`)) found.set(`${kind} ${folded}`, name)
   }
   return found
 }
 
-/** Returns the groups of a kind by folded name; creates missing ones within `groups_max`. */
+/** Returns the groups of a kind by the given names; creates missing ones within `groups_max`. */
 async function findOrCreateGroups(
   trx: Trx,
   workspaceId: string,
   kind: (typeof groupKinds)[number],
   { names, creates, at }: { names: string[]; creates: boolean; at: Date },
 ): Promise<Map<string, GroupRow>> {
-  const existing = await listGroupsByName(trx, workspaceId, kind, names)
-  const groups = new Map(existing.map((group) => [group.name.toLowerCase(), group]))
+  const groups = new Map<string, GroupRow>()
+  const created = new Map<string, GroupRow>()
   let room = creates ? limits.groups_max - (await countGroups(trx, workspaceId)) : 0
-  for (const name of names) {
-    if (groups.has(name.toLowerCase()) || room <= 0) continue
-    room -= 1
-    const group = { id: newId(at), kind, name, parent_id: null, created_at: at }
-    await insertGroup(trx, { workspace_id: workspaceId, ...group })
-    groups.set(name.toLowerCase(), { ...group, managed_by: 'manual' })
+  for (const row of await listGroupsByName(trx, workspaceId, kind, names)) {
+    const { name, folded } = row
+    let group = row.group ?? created.get(folded)
+    if (!group && room > 0) {
+      room -= 1
+      group = { id: newId(at), kind, name, parent_id: null, managed_by: 'manual', created_at: at }
+      await insertGroup(trx, { workspace_id: workspaceId, ...group })
+      created.set(folded, group)
+    }
+    if (group) groups.set(name, group)
   }
   return groups
 }
@@ -143,19 +147,17 @@ export async function placeImportedPeople(
     ),
   )
   for (const kind of groupKinds) {
-    const byName = Map.groupBy(
-      people.filter(({ place }) => place[kind]),
-      ({ place }) => (place[kind] ?? '').toLowerCase(),
-    )
-    const names = [...byName.values()].map(([first]) => first?.place[kind] ?? '')
+    const named = people.flatMap(({ id, place }) => {
+      const name = place[kind]
+      return name ? [{ id, name }] : []
+    })
+    const names = [...new Set(named.map(({ name }) => name))]
     if (!names.length) continue
     const groups = await findOrCreateGroups(trx, workspaceId, kind, { names, creates, at })
     const groupByUser = new Map(
-      [...byName].flatMap(([name, members]) => {
+      named.flatMap(({ id, name }) => {
         const group = groups.get(name)
-        return group?.managed_by === 'manual'
-          ? members.map(({ id }) => [id, group.id] as const)
-          : []
+        return group?.managed_by === 'manual' ? [[id, group.id] as const] : []
       }),
     )
     await moveToGroups(trx, workspaceId, kind, groupByUser, { newIds, at })

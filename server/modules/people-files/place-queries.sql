@@ -33,19 +33,22 @@ where
 
 -- listGroupsByName
 select
-  id,
-  kind,
-  name,
-  parent_id,
-  managed_by,
-  created_at
+  wanted.name as wanted,
+  lower(wanted.name) as folded,
+  g.id,
+  g.kind,
+  g.name,
+  g.parent_id,
+  g.managed_by,
+  g.created_at
 from
-  groups
-where
-  workspace_id = $1
-  and kind = $2
-  and deleted_at is null
-  and lower(name) = any ($3::text[]);
+  unnest($1::text[]) with ordinality as wanted (name, place)
+  left join groups g on g.workspace_id = $2
+  and g.kind = $3
+  and g.deleted_at is null
+  and lower(g.name) = lower(wanted.name)
+order by
+  wanted.place;
 
 -- updatePlaces
 update users u

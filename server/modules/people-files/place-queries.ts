@@ -36,18 +36,31 @@ export async function listKnownReferences(
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** Returns the groups of a kind with these names, in any case. */
+/** A name as PostgreSQL folds it, with the group of that name in any case. */
+type NamedGroup = { name: string; folded: string; group: GroupRow | null }
+
+/**
+ * Returns names in their order, each with the group of a kind. JavaScript folds some letters in
+ * another way than the unique index, such as the Turkish İ.
+ */
 export async function listGroupsByName(
   trx: Trx,
   workspaceId: string,
   kind: GroupKind,
   names: string[],
-): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
-    select id, kind, name, parent_id, managed_by, created_at from groups
-    where workspace_id = ${workspaceId} and kind = ${kind} and deleted_at is null
-      and lower(name) = any (${names.map((name) => name.toLowerCase())}::text[])`.execute(trx)
-  return rows
+): Promise<NamedGroup[]> {
+  const { rows } = await sql<GroupRow & { id: string | null; wanted: string; folded: string }>`
+    select wanted.name as wanted, lower(wanted.name) as folded,
+      g.id, g.kind, g.name, g.parent_id, g.managed_by, g.created_at
+    from unnest(${names}::text[]) with ordinality as wanted (name, place)
+    left join groups g on g.workspace_id = ${workspaceId} and g.kind = ${kind}
+      and g.deleted_at is null and lower(g.name) = lower(wanted.name)
+    order by wanted.place`.execute(trx)
+  return rows.map(({ wanted: name, folded, ...group }) => ({
+    name,
+    folded,
+    group: group.id === null ? null : group,
+  }))
 }
 
 const columns = ['country', 'timezone', 'employee_number', 'cost_center'] as const
