@@ -56,7 +56,7 @@ select
 from
   tree
 where
-  lower(name) like $3
+  lower(name) like lower($3::text)
   and kind = $4
   and (
     case kind

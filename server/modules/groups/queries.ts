@@ -3,6 +3,7 @@ import type { GroupRule } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
+import { likePart } from '#server/platform/database/like-pattern.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import { type GroupRow, groupsBelow } from '#server/modules/memberships/queries.ts'
 
@@ -45,14 +46,10 @@ export async function listGroups(
   page: { after?: GroupPosition | undefined; limit: number },
 ): Promise<ListedGroupRow[]> {
   const { kind, search } = filter
-  const pattern = `%${(search ?? '')
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { after } = page
   const { rows } = await sql<ListedGroupRow>`
     ${groupTree(workspaceId)}
-    where lower(name) like ${pattern}
+    where lower(name) like ${likePart((search ?? '').trim())}
       ${kind === undefined ? sql`` : sql`and kind = ${kind}`}
       ${
         after

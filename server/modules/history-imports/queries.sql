@@ -117,8 +117,8 @@ where
     or "former" = $3
   )
   and (
-    lower(name) like $4
-    or lower(email) like $5
+    lower(name) like lower($4::text)
+    or lower(email) like lower($5::text)
   )
 order by
   given_posts + received_posts desc,
@@ -141,8 +141,8 @@ where
     or former
   )
   and (
-    lower(name) like $3
-    or lower(email) like $4
+    lower(name) like lower($3::text)
+    or lower(email) like lower($4::text)
   );
 
 -- listHistoryTags

@@ -194,7 +194,7 @@ from
   ) b
 where
   coalesce(conflict not in ('self', 'member'), true)
-  and sort_name like $31
+  and sort_name like lower($31::text)
   and (sort_name, id) > ($32, $33::uuid)
 order by
   sort_name,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
+import { likePart } from '#server/platform/database/like-pattern.ts'
 import { limits } from '#contract/limits.ts'
 import { type Conflict, nomineeConditions, type NomineeReader } from './member-queries.ts'
 import type { RoundRow } from './queries.ts'
@@ -53,11 +54,9 @@ export async function listBallotRows(
   round: BallotRound,
   page: { search: string; after: [name: string, id: string] | undefined; limit: number },
 ): Promise<BallotRow[]> {
-  const text = page.search.trim().toLowerCase()
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<BallotRow>`
     select * from ${ballotRows(reader, round)}
-    where coalesce(conflict not in ('self', 'member'), true) and sort_name like ${pattern}
+    where coalesce(conflict not in ('self', 'member'), true) and sort_name like ${likePart(page.search.trim())}
       ${page.after ? sql`and (sort_name, id) > (${page.after[0]}, ${page.after[1]}::uuid)` : sql``}
     order by sort_name, id limit ${page.limit}`.execute(trx)
   return rows

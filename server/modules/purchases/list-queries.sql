@@ -33,7 +33,7 @@ from
         and p.type = $8
         and p.reward_type = $9
         and (
-          lower(p.title) like $10
+          lower(p.title) like lower($10::text)
           or p.id in (
             select
               c.purchase_id
@@ -50,8 +50,8 @@ from
                   u.workspace_id = $12
                   and u.state <> 'deleted'
                   and (
-                    lower(u.first_name || ' ' || u.last_name) like $13
-                    or u.email like $14
+                    lower(u.first_name || ' ' || u.last_name) like lower($13::text)
+                    or u.email like lower($14::text)
                   )
               )
           )
@@ -79,7 +79,7 @@ where
     and p.created_at >= $4
     and p.created_at < $5
     and (
-      lower(p.title) like $6
+      lower(p.title) like lower($6::text)
       or p.id in (
         select
           c.purchase_id
@@ -96,8 +96,8 @@ where
               u.workspace_id = $8
               and u.state <> 'deleted'
               and (
-                lower(u.first_name || ' ' || u.last_name) like $9
-                or u.email like $10
+                lower(u.first_name || ' ' || u.last_name) like lower($9::text)
+                or u.email like lower($10::text)
               )
           )
       )
@@ -122,7 +122,7 @@ where
     and p.created_at >= $4
     and p.created_at < $5
     and (
-      lower(p.title) like $6
+      lower(p.title) like lower($6::text)
       or p.id in (
         select
           c.purchase_id
@@ -139,8 +139,8 @@ where
               u.workspace_id = $8
               and u.state <> 'deleted'
               and (
-                lower(u.first_name || ' ' || u.last_name) like $9
-                or u.email like $10
+                lower(u.first_name || ' ' || u.last_name) like lower($9::text)
+                or u.email like lower($10::text)
               )
           )
       )
@@ -171,7 +171,7 @@ from
         and p.created_at >= $4
         and p.created_at < $5
         and (
-          lower(p.title) like $6
+          lower(p.title) like lower($6::text)
           or p.id in (
             select
               c.purchase_id
@@ -188,8 +188,8 @@ from
                   u.workspace_id = $8
                   and u.state <> 'deleted'
                   and (
-                    lower(u.first_name || ' ' || u.last_name) like $9
-                    or u.email like $10
+                    lower(u.first_name || ' ' || u.last_name) like lower($9::text)
+                    or u.email like lower($10::text)
                   )
               )
           )

@@ -45,8 +45,8 @@ where
     users.id
   ) > ($4, $5, $6::uuid)
   and (
-    lower(users.first_name || ' ' || users.last_name) like $7
-    or users.email like $8
+    lower(users.first_name || ' ' || users.last_name) like lower($7::text)
+    or users.email like lower($8::text)
   )
 order by
   (

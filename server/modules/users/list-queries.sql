@@ -170,8 +170,8 @@ where
   and "users"."state" = $20
   and "users"."id" <> $21
   and (
-    lower(users.first_name || ' ' || users.last_name) like $22
-    or lower(users.last_name) like $23
+    lower(users.first_name || ' ' || users.last_name) like lower($22::text)
+    or lower(users.last_name) like lower($23::text)
   )
 order by
   "closeness"."posts" desc,
@@ -199,16 +199,16 @@ where
   and (
     (
       (
-        lower(users.first_name || ' ' || users.last_name) like $4
-        or lower(' ' || users.job_title) like $5
+        lower(users.first_name || ' ' || users.last_name) like lower($4::text)
+        or lower(' ' || users.job_title) like lower($5::text)
       )
     )
-    or users.email like $6
+    or users.email like lower($6::text)
   )
 order by
-  lower(users.first_name || ' ' || users.last_name) like $7 desc,
-  lower(users.last_name) like $8 desc,
-  (lower(users.first_name || ' ' || users.last_name) like $9) desc,
+  lower(users.first_name || ' ' || users.last_name) like lower($7::text) desc,
+  lower(users.last_name) like lower($8::text) desc,
+  (lower(users.first_name || ' ' || users.last_name) like lower($9::text)) desc,
   lower(users.first_name || ' ' || users.last_name),
   "users"."id"
 limit

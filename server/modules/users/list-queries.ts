@@ -3,11 +3,12 @@ import { normalizeAddress } from '#contract/email-address.ts'
 import { type Permissions, permissions } from '#contract/permissions.ts'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { foldedPattern, likePart } from '#server/platform/database/like-pattern.ts'
 import type { PersonRow } from '#server/modules/people/queries.ts'
 import { selectPeople } from '#server/modules/people/queries.ts'
 import { listConditions } from './team-list-queries.ts'
 
-const { likePrefix, searchWordsMax, sortName, stateConditions, stateRank } = listConditions
+const { searchWordsMax, sortName, stateConditions, stateRank } = listConditions
 
 /** The members of an export: those of a state, or chosen ones. */
 export type ExportChoice = { state?: UserState | undefined; ids?: readonly string[] | undefined }
@@ -97,13 +98,13 @@ type PeopleSearch = { text: string; withTitles: boolean; seesAddresses: boolean;
 
 /** Returns the conditions of a search, and the order of names that start with the text. */
 function peopleSearch({ text, withTitles, seesAddresses }: PeopleSearch) {
-  const prefix = likePrefix(text)
+  const prefix = foldedPattern('', text, '%')
   const words = text.split(/\s+/).slice(0, searchWordsMax)
   const matchWords = (matchesWord: (word: string) => RawBuilder<unknown>) =>
     sql<boolean>`(${sql.join(words.map(matchesWord), sql` and `)})`
-  const isInName = (word: string) => sql`${sortName} like ${`%${likePrefix(word)}`}`
+  const isInName = (word: string) => sql`${sortName} like ${likePart(word)}`
   const startsTitleWord = (word: string) =>
-    sql`lower(' ' || users.job_title) like ${`% ${likePrefix(word)}`}`
+    sql`lower(' ' || users.job_title) like ${foldedPattern('% ', word, '%')}`
   const matchesName = matchWords(isInName)
   const matchesWords = withTitles
     ? matchWords((word) => sql`(${isInName(word)} or ${startsTitleWord(word)})`)

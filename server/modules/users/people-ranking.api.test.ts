@@ -101,3 +101,20 @@ test('the detail tells people of one name apart by department and location', asy
     ]),
   )
 })
+
+test.each(['İlker', 'ilk', 'ΑΘΗΝΑΣ'])(
+  'a search for %s folds letters as the names are',
+  async (text) => {
+    const { admin, workspace_id: workspaceId } = await makeTeam(t)
+    await makeMember(t, workspaceId, { first_name: 'İlker', last_name: 'ΑΘΗΝΑΣ' })
+    const { token } = admin
+    const groupName = 'İlker ΑΘΗΝΑΣ'
+    await t.call('groups.create', { token, body: { kind: 'team', name: groupName } })
+    const query = { search: text }
+    const people = (await t.call('people.list', { token, query })).body
+    expect(people.map(({ name }) => name)).toEqual([groupName])
+    expect((await t.call('users.list', { token, query })).body.items).toHaveLength(1)
+    const groups = (await t.call('groups.list', { token, query })).body.items
+    expect(groups.map(({ name }) => name)).toEqual([groupName])
+  },
+)

@@ -32,8 +32,8 @@ where
     ) = $4
     and users.state <> 'deleted'
     and (
-      lower(users.first_name || ' ' || users.last_name) like $5
-      or users.email like $6
+      lower(users.first_name || ' ' || users.last_name) like lower($5::text)
+      or users.email like lower($6::text)
     )
     and exists (
       select
@@ -144,8 +144,8 @@ where
     ) = $3
     and users.state <> 'deleted'
     and (
-      lower(users.first_name || ' ' || users.last_name) like $4
-      or users.email like $5
+      lower(users.first_name || ' ' || users.last_name) like lower($4::text)
+      or users.email like lower($5::text)
     )
     and exists (
       select
@@ -268,8 +268,8 @@ where
     ) < 3
     and users.state <> 'deleted'
     and (
-      lower(users.first_name || ' ' || users.last_name) like $2
-      or users.email like $3
+      lower(users.first_name || ' ' || users.last_name) like lower($2::text)
+      or users.email like lower($3::text)
     )
     and exists (
       select

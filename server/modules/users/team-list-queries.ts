@@ -10,11 +10,9 @@ import {
 import { groupsBelow } from '#server/modules/memberships/queries.ts'
 import { rankOfState } from '#server/modules/people/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { likePart } from '#server/platform/database/like-pattern.ts'
 
 const sortName = sql<string>`lower(users.first_name || ' ' || users.last_name)`
-
-/** Returns a LIKE pattern for a prefix. Wildcards in the text are escaped. */
-const likePrefix = (text: string) => `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Maximum number of words of a search that are used. */
 const searchWordsMax = 6
@@ -42,13 +40,12 @@ const searchConditions = (search: string | undefined) =>
     .slice(0, searchWordsMax)
     .filter(Boolean)
     .map(
-      (word) => sql<boolean>`(${sortName} like ${`%${likePrefix(word)}`}
-        or users.email like ${`%${likePrefix(word)}`})`,
+      (word) =>
+        sql<boolean>`(${sortName} like ${likePart(word)} or users.email like ${likePart(word)})`,
     )
 
 /** Conditions that the export and the search for people share with the team list. */
 export const listConditions = {
-  likePrefix,
   searchConditions,
   searchWordsMax,
   sortName,

@@ -1,3 +1,14 @@
-/** Returns a LIKE pattern for a part of a lower case text. Wildcards in the part are escaped. */
-export const likePart = (part: string): string =>
-  `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+import { type RawBuilder, sql } from 'kysely'
+
+/** Returns a text with the wildcards of LIKE escaped. */
+const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/**
+ * Returns the LIKE pattern of a text in lower case between two other patterns. PostgreSQL folds it,
+ * as it does the column: JavaScript folds some letters in another way, such as the Turkish İ.
+ */
+export const foldedPattern = (before: string, text: string, after: string): RawBuilder<string> =>
+  sql<string>`lower(${before + escapeWildcards(text) + after}::text)`
+
+/** Returns the LIKE pattern for a part of a text in lower case. */
+export const likePart = (part: string): RawBuilder<string> => foldedPattern('%', part, '%')
