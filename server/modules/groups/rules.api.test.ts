@@ -239,3 +239,19 @@ test('a person is in at most fifty groups, the oldest rules first', async () => 
   await updateGroup(first, { rule: [{ field: 'country', values: ['DE'] }] })
   expect([await names(first), await names(second)]).toEqual([[], ['Ada', 'Ben']])
 })
+
+test('a deleted manager of a rule refuses no other change of the group', async () => {
+  const boss = await makeMember(t, team.workspace_id)
+  await place(ada, { manager_id: boss.user_id })
+  const rule: GroupRule = [{ field: 'manager_id', values: [boss.user_id] }]
+  const id = await makeRule(rule)
+  await t.call('users.delete', { token: admin(), params: { id: boss.user_id } })
+  expect((await preview(rule)).body).toEqual({ people: 0 })
+  expect((await updateGroup(id, { name: 'Team of Ada', rule })).status).toBe(200)
+  await expectError(
+    t.call('groups.create', { token: admin(), body: { kind: 'team', name: 'Other', rule } }),
+    422,
+    'user_not_found',
+    'rule.0.values',
+  )
+})

@@ -50,11 +50,14 @@ async function loadReferences(
   return { attributes: new Map(attributes.map((one) => [one.id, one])), places, people }
 }
 
+/** Returns whether a rule may name a deleted manager: the stored rule may already name them. */
+type RuleCheck = { keepsManager: (id: string) => boolean }
+
 /** Throws an error unless the value fits the field. Returns it as rules store it. */
 function normalizeValue(
   { field, attribute_id: attributeId }: Condition,
   value: string,
-  { attributes, places, people }: References,
+  { attributes, places, people, keepsManager }: References & RuleCheck,
   at: string,
 ): string {
   if (field === 'attribute') {
@@ -64,8 +67,11 @@ function normalizeValue(
   }
   if (field === 'country' && !isCountryCode(value))
     throwRefusal('wrong_format', { field: `${at}.values` })
-  if (field === 'manager_id' && (people.get(value)?.state ?? 'deleted') === 'deleted')
-    throwRefusal('user_not_found', { field: `${at}.values` })
+  if (field === 'manager_id') {
+    const manager = people.get(value)
+    if (!manager || (manager.state === 'deleted' && !keepsManager(value)))
+      throwRefusal('user_not_found', { field: `${at}.values` })
+  }
   const placeKind = placeKinds[field]
   if (placeKind && places.get(value)?.kind !== placeKind)
     throwRefusal('not_found', { field: `${at}.values` })
@@ -80,6 +86,7 @@ export async function normalizeRule(
   trx: Trx,
   workspaceId: string,
   rule: GroupRule,
+  check: RuleCheck,
 ): Promise<GroupRule> {
   const conditions = rule.map((condition) =>
     idFields.has(condition.field)
@@ -92,7 +99,9 @@ export async function normalizeRule(
     const needsAttribute = condition.field === 'attribute'
     if (needsAttribute !== (condition.attribute_id !== undefined))
       throwRefusal(needsAttribute ? 'required' : 'wrong_format', { field: `${at}.attribute_id` })
-    const values = condition.values.map((value) => normalizeValue(condition, value, references, at))
+    const values = condition.values.map((value) =>
+      normalizeValue(condition, value, { ...references, ...check }, at),
+    )
     return {
       ...condition,
       values: [...new Map(values.map((value) => [value.toLowerCase(), value])).values()],
@@ -130,6 +139,6 @@ export async function previewRule(
   workspaceId: string,
   rule: GroupRule,
 ): Promise<{ people: number }> {
-  const normalized = await normalizeRule(trx, workspaceId, rule)
+  const normalized = await normalizeRule(trx, workspaceId, rule, { keepsManager: () => true })
   return { people: await countRuleMatches(trx, workspaceId, normalized) }
 }

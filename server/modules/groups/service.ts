@@ -18,6 +18,7 @@ import { loadGroup, mayChangeMembers } from './load-groups.ts'
 import {
   countGroupLevels,
   countGroups,
+  findListedGroup,
   insertGroup,
   isGroupNameTaken,
   listGroupIdsAbove,
@@ -84,14 +85,14 @@ async function assertUniqueName(
 }
 
 /**
- * Returns the columns of a new rule of a group. Throws wrong_format for a department or location,
+ * Returns the columns of a new rule of a group, whose stored rule is `before`. Throws wrong_format for a department or location,
  * field_managed for a group of another system, rules_full, and the errors of the conditions.
  */
 async function ruleColumns(
   trx: Trx,
   workspaceId: string,
   { kind, managed_by: managedBy }: Pick<GroupRow, 'kind' | 'managed_by'>,
-  rule: GroupRule | null,
+  { rule, before }: Record<'rule' | 'before', GroupRule | null>,
 ): Promise<{ managed_by: GroupRow['managed_by']; rule: string | null }> {
   const field = 'rule'
   if (managedBy !== 'manual' && managedBy !== 'rule') throwRefusal('field_managed', { field })
@@ -100,7 +101,12 @@ async function ruleColumns(
   const isNew = managedBy === 'manual'
   if (isNew && (await countRules(trx, workspaceId)) >= limits.rule_groups_max)
     throwRefusal('rules_full', { field, params: { finish: limits.rule_groups_max } })
-  const normalized = await normalizeRule(trx, workspaceId, rule)
+  const managers = (before ?? []).flatMap(({ field: name, values }) =>
+    name === 'manager_id' ? values : [],
+  )
+  const normalized = await normalizeRule(trx, workspaceId, rule, {
+    keepsManager: (id) => managers.includes(id),
+  })
   return { managed_by: 'rule', rule: JSON.stringify(normalized) }
 }
 
@@ -130,7 +136,12 @@ export async function createGroup(
       name,
       parent_id: parentId,
       created_at: at,
-      ...(await ruleColumns(trx, workspaceId, { kind, managed_by: 'manual' }, rule)),
+      ...(await ruleColumns(
+        trx,
+        workspaceId,
+        { kind, managed_by: 'manual' },
+        { rule, before: null },
+      )),
     })
     await replaceGroupOwners(trx, workspaceId, id, [...new Set(ownerIds)])
     // Owners are managers for audiences.
@@ -157,12 +168,13 @@ export async function updateGroup(
   return withGroupsLock(services, actor, async (trx) => {
     const group = await requireGroup(trx, workspaceId, id)
     const { kind } = group
+    const before = rule ? ((await findListedGroup(trx, workspaceId, id))?.rule ?? null) : null
     if (name !== undefined) await assertUniqueName(trx, workspaceId, { id, kind, name })
     if (parentId) await assertParentFits(trx, workspaceId, { id, kind, parentId })
     const columns = {
       ...(name === undefined ? {} : { name }),
       ...(parentId === undefined ? {} : { parent_id: parentId }),
-      ...(rule === undefined ? {} : await ruleColumns(trx, workspaceId, group, rule)),
+      ...(rule === undefined ? {} : await ruleColumns(trx, workspaceId, group, { rule, before })),
     }
     if (Object.keys(columns).length) await updateGroupColumns(trx, workspaceId, id, columns)
     if (ownerIds) {
