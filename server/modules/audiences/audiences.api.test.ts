@@ -180,3 +180,9 @@ test.each(holders)('people of %s who have left refuse no change', async (_name, 
     field: 'audience.user_ids',
   })
 })
+
+test('a preview counts the others when someone named has left', async () => {
+  await changePerson(bob, { state: 'deactivated' })
+  await t.call('users.delete', { token: team.admin.token, params: { id: idOf(cleo) } })
+  expect(await membersOf({ user_ids: [idOf(ada), idOf(bob), idOf(cleo)] })).toEqual(['ada'])
+})

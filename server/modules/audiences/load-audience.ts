@@ -91,7 +91,15 @@ export async function previewAudience(
 ): Promise<OutputOf<'audiences.preview'>> {
   const { workspace_id: workspaceId } = actor
   const today = toLocalDay(at, actor.timezone)
-  await assertAudienceExists(trx, workspaceId, audience, { name: 'audience' })
+  const known = await loadPeople(trx, workspaceId, audience.user_ids)
+  // People who have left do not count, and refuse no preview of an audience that names them.
+  const before = {
+    ...audience,
+    group_ids: [],
+    excluded_group_ids: [],
+    user_ids: [...known.keys()],
+  }
+  await assertAudienceExists(trx, workspaceId, audience, { name: 'audience', before })
   const limit = limits.audience_people_shown
   const { count, ids } = await listAudience(trx, workspaceId, audience, { today, limit })
   const people = await loadPeople(trx, workspaceId, ids)

@@ -34,7 +34,8 @@ export function PeopleField({
         }}
       />
       <ChosenList
-        items={people}
+        // An audience or a rule can name a deleted person, who has no name.
+        items={people.map(({ id, name }) => ({ id, name: name || t('common:former') }))}
         removeLabel={(name) => t('select.remove', { name })}
         onRemove={(id) => onChange(people.filter((person) => person.id !== id))}
       />

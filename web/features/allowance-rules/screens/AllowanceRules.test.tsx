@@ -102,3 +102,12 @@ test('deleting a rule says what applies afterwards', async () => {
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   await screen.findByText('Rule deleted.')
 })
+
+test('the dialog calls a deleted person of the audience a former teammate', async () => {
+  const people = [makePerson({ name: '', state: 'deleted' })]
+  const rule = makeRule({ audience: { ...managers.audience, people } })
+  const { user } = await renderRules([rule])
+  await user.click(await screen.findByRole('button', { name: 'Edit Managers' }))
+  const dialog = await findDialog('Edit Managers')
+  await dialog.findByRole('button', { name: 'Remove Former teammate' })
+})
