@@ -603,10 +603,18 @@ from
     where
       workspace_id = $10
       and deleted_at is null
+    union all
+    select
+      channel_name,
+      filters -> 'audience'
+    from
+      hooks
+    where
+      workspace_id = $11
   ) a
 where
-  a.audience -> 'group_ids' ? $11
-  or a.audience -> 'excluded_group_ids' ? $12
+  a.audience -> 'group_ids' ? $12
+  or a.audience -> 'excluded_group_ids' ? $13
 order by
   lower(a.name)
 limit

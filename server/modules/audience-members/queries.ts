@@ -114,8 +114,8 @@ export async function listAudience(
 
 /**
  * Returns the name of an allowance rule, an open budget, a kind of celebration, a custom day, an open
- * award, an unpaid bonus, an open nomination round or a reward whose audience names a group. Without the group,
- * the audience could include everyone.
+ * award, an unpaid bonus, an open nomination round, a reward or a channel of a chat whose audience
+ * names a group. Without the group, the audience could include everyone.
  */
 export async function findAudienceWithGroup(
   trx: Trx,
@@ -145,6 +145,8 @@ export async function findAudienceWithGroup(
       select name, audience from custom_days where workspace_id = ${workspaceId}
       union all
       select title, audience from rewards where workspace_id = ${workspaceId} and deleted_at is null
+      union all
+      select channel_name, filters -> 'audience' from hooks where workspace_id = ${workspaceId}
     ) a
     where a.audience -> 'group_ids' ? ${groupId} or a.audience -> 'excluded_group_ids' ? ${groupId}
     order by lower(a.name)

@@ -65,6 +65,28 @@ test('a channel that Slack refuses is reported with its reason', async () => {
   expect(await routes()).toEqual([])
 })
 
+test('a group that a channel names cannot be deleted', async () => {
+  const makeGroup = async (name: string) =>
+    (await t.call('groups.create', { ...admin(), body: { kind: 'team', name } })).body.id
+  const [group, excluded] = [await makeGroup('Support'), await makeGroup('Interns')]
+  await t.call('groups.add_members', {
+    ...admin(),
+    params: { id: group },
+    body: { user_ids: [team.admin.user_id] },
+  })
+  const audience = { group_ids: [group], excluded_group_ids: [excluded] }
+  const { id } = (await create({ channel: 'C0THANKS', audience })).body
+  const remove = (groupId: string) =>
+    t.call('groups.delete', { ...admin(), params: { id: groupId } })
+  for (const groupId of [group, excluded])
+    expect((await remove(groupId)).errors[0]).toMatchObject({
+      code: 'used_by_audience',
+      params: { name: 'C0THANKS' },
+    })
+  await t.call('chat.update_route', { ...admin(), params: { id }, body: { audience: null } })
+  expect((await remove(group)).status).toBe(204)
+})
+
 test('unknown values and groups are refused before anything is sent', async () => {
   const other = await makeTeam(t)
   expect((await create({ channel: 'C0THANKS', value_ids: [other.value_id] })).codes).toEqual([

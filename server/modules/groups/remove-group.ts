@@ -10,7 +10,7 @@ import { findRuleWithPlace } from './rule-queries.ts'
 /**
  * Deletes a group: its members leave it, and the departments below it move up. Past memberships
  * stay. The caller holds the settings lock. Throws used_by_rule for a department or location in the
- * rule of another group, and used_by_audience for a group that an allowance rule or a budget names.
+ * rule of another group, and used_by_audience for a group that an audience in use names.
  */
 export async function removeGroup(
   { trx, actor, at }: { trx: Trx; actor: AuditActor; at: Date },
