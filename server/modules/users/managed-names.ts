@@ -7,7 +7,7 @@ const lockingSources: ReadonlySet<string> = new Set<FieldSource>(['scim', 'sync'
 export const isLockingSource = (source: FieldSource | null | undefined): boolean =>
   lockingSources.has(source ?? '')
 
-const nameFields = ['first_name', 'last_name', 'job_title'] as const
+export const nameFields = ['first_name', 'last_name', 'job_title'] as const
 
 /** Throws field_managed for a name or job title that another system keeps and the input changes. */
 export async function assertNamesNotManaged(

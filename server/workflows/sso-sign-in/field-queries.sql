@@ -6,6 +6,7 @@ select
   last_name,
   job_title,
   manager_id,
+  field_sources,
   exists (
     select
       1

@@ -139,6 +139,27 @@ test('claims fill empty fields and leave others', async () => {
   })
 })
 
+test('claims leave fields empty that another system keeps empty', async () => {
+  const { user_id: id } = await makeMember(t, team.workspace_id, { email: `ida@${domain}` })
+  const department = { kind: 'department' as const, name: 'Platform' }
+  await t.call('groups.create', { token: team.admin.token, body: department })
+  await t.services.db.tenant(team.workspace_id, async (trx) => {
+    const claims = JSON.stringify({ job_title: 'title', department: 'unit', manager: 'boss' })
+    await trx.updateTable('sso_connections').set({ claims }).execute()
+    const sources = { job_title: 'scim', department_id: 'sync', manager_id: 'sync' }
+    await trx
+      .updateTable('users')
+      .set({ field_sources: JSON.stringify(sources) })
+      .where('id', '=', id)
+      .execute()
+  })
+  const claims = { title: 'Engineer', unit: 'Platform', boss: team.admin.email }
+  const { status, codes } = await signIn(person(claims))
+  expect([status, codes]).toEqual([200, []])
+  const { body } = await t.call('users.get', { token: team.admin.token, params: { id } })
+  expect(body).toMatchObject({ job_title: '', organization: { manager: null, groups: [] } })
+})
+
 test.each([
   ['another audience', { claims: { aud: 'another client' } }],
   ['another issuer', { claims: { iss: 'https://evil.example' } }],
