@@ -49,12 +49,14 @@ export async function startMemberSession(
 ): Promise<string> {
   const { workspace_id: workspaceId, user_id: userId } = member
   const signIn = await findSignIn(trx, parentId)
-  const breakGlass = await assertMayEnterWithoutSso(trx, {
-    workspace_id: workspaceId,
-    user_id: userId,
-    second_factor: signIn.second_factor,
-    at,
-  })
+  const breakGlass =
+    signIn.company_workspace_id !== workspaceId &&
+    (await assertMayEnterWithoutSso(trx, {
+      workspace_id: workspaceId,
+      user_id: userId,
+      second_factor: signIn.second_factor,
+      at,
+    }))
   await recordSignIn(trx, {
     workspace_id: workspaceId,
     user_id: userId,

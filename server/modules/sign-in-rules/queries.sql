@@ -14,7 +14,9 @@ where
 -- findSignIn
 select
   "second_factor",
-  "method"
+  "method",
+  "workspace_id",
+  "sso_connection_id"
 from
   "sessions"
 where

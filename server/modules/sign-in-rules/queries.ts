@@ -17,19 +17,26 @@ export async function findEntryRule(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns how the sign-in of a session began, and whether it passed the second factor. */
-export async function findSignIn(
-  trx: Trx,
-  sessionId: string,
-): Promise<{ second_factor: boolean; method: SignInMethod | null }> {
+type SignIn = {
+  second_factor: boolean
+  method: SignInMethod | null
+  company_workspace_id: string | null
+}
+
+/**
+ * Returns how the sign-in of a session began, whether it passed the second factor, and the workspace
+ * that a company sign-in opened.
+ */
+export async function findSignIn(trx: Trx, sessionId: string): Promise<SignIn> {
   const session = await trx
     .selectFrom('sessions')
-    .select(['second_factor', 'method'])
+    .select(['second_factor', 'method', 'workspace_id', 'sso_connection_id'])
     .where('id', '=', sessionId)
     .executeTakeFirst()
   return {
     second_factor: session?.second_factor ?? false,
     method: (session?.method ?? null) as SignInMethod | null,
+    company_workspace_id: session?.sso_connection_id ? session.workspace_id : null,
   }
 }
 

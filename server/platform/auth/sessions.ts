@@ -9,6 +9,7 @@ import { requestContext } from '#server/platform/request-context.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'
 import type { NamedStatement } from '#server/platform/database/statements.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
+import { inheritSso, ssoColumns, type SsoOrigin } from './sso-origin.ts'
 import { currentAudience } from './token-audience.ts'
 import { newId, newToken, hashToken } from '#server/platform/ids.ts'
 
@@ -236,6 +237,7 @@ async function lockParentSession(
       'signed_in_at',
       'second_factor',
       'method',
+      ...ssoColumns,
     ])
     .where('id', '=', parentId)
     .where('revoked_at', 'is', null)
@@ -262,6 +264,7 @@ async function lockParentSession(
     signed_in_at: parent.signed_in_at ?? parent.created_at,
     second_factor: parent.second_factor,
     method: parent.method as SignInMethod | null,
+    ...inheritSso(parent),
   }
 }
 
@@ -280,7 +283,7 @@ type NewSession = {
   /** The sign-in also proved the second factor. */
   second_factor?: boolean
   /** Single sign-on started the session, which then never leaves its workspace. */
-  sso?: { connection_id: string; subject: string; provider_session: string | null }
+  sso?: SsoOrigin
   /** An administrator entered with a second factor although the team requires single sign-on. */
   break_glass?: boolean
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
+import { makeOidcConnection } from '#tests/support/make-sso-connection.ts'
+import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
+import { enrollMember } from '#tests/support/second-factor.ts'
+import { signInThrough } from '#tests/support/sso-sign-in.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+
+const t = setupTestApp()
+let provider: OidcServer
+let team: Team
+let connection: string
+let domain: string
+let count = 0
+
+beforeAll(async () => {
+  provider = await startOidcServer(() => t.clock.now())
+})
+afterAll(() => provider.stop())
+beforeEach(async () => {
+  count += 1
+  domain = `rules${count}.example`
+  team = await makeTeam(t)
+  await markPresent(t, team.admin)
+  connection = (await makeOidcConnection(t, team, provider, { domain })).sso_connection
+})
+
+const isAlive = async (token: string) => (await t.call('config.get', { token })).status === 200
+const enterTeam = (token: string) =>
+  t.call('auth.create_session', { token, body: { workspace_id: team.workspace_id } })
+/** Requires single sign-on. Its administrator has a second factor. */
+async function requireSso(): Promise<void> {
+  const admin = await enrollMember(t, team.admin)
+  await markPresent(t, admin)
+  const body = { required: true }
+  expect((await t.call('sso.update', { token: admin.token, body })).codes).toEqual([])
+}
+/** Signs a new member in through the connection. Returns the session and the id of the user. */
+async function signInByCompany(): Promise<{ token: string; user_id: string }> {
+  const member = await makeMember(t, team.workspace_id, { email: `ida@${domain}` })
+  const target = { workspace_id: team.workspace_id, connection_id: connection }
+  const person = { sub: 'ida', email: member.email, email_verified: true }
+  const { body } = await signInThrough(t, provider, target, person)
+  return { token: body.access_token, user_id: member.user_id }
+}
+
+test('a company session that enters its team again stays one', async () => {
+  const { token, user_id: userId } = await signInByCompany()
+  const { status, body } = await enterTeam(token)
+  expect(status).toBe(200)
+  const again = body.access_token
+  expect((await t.call('config.get', { token: again })).body.signed_in_by).toBe('sso')
+  const { codes } = await t.call('sso.disconnect_person', {
+    token: team.admin.token,
+    params: { id: connection, user_id: userId },
+  })
+  expect([codes, await isAlive(token), await isAlive(again)]).toEqual([[], false, false])
+})
+
+test('a company session enters its team again where the rules require it', async () => {
+  const { token } = await signInByCompany()
+  await requireSso()
+  const { status, body } = await enterTeam(token)
+  expect([status, await isAlive(body.access_token)]).toEqual([200, true])
+})
