@@ -32,15 +32,18 @@ begin
     second_factor_missing, v_sso_required, v_session_hours
   from settings t where t.workspace_id = p_workspace;
   if not found then return; end if;
-  if p_is_session then
-    if v_sso_required and not p_has_connection and not p_break_glass then return; end if;
-    if p_signed_in_at + make_interval(hours => v_session_hours) <= p_at then return; end if;
-  end if;
   select p.global_administrator, p.account_administrator, p.rewards_administrator,
     p.billing_administrator
   into global_administrator, account_administrator, rewards_administrator, billing_administrator
   from permissions p where p.workspace_id = p_workspace and p.user_id = p_user;
   if not found then return; end if;
+  if p_is_session then
+    -- Only account administrators may enter without the company sign-in.
+    if v_sso_required and not p_has_connection and not (p_break_glass and account_administrator) then
+      return;
+    end if;
+    if p_signed_in_at + make_interval(hours => v_session_hours) <= p_at then return; end if;
+  end if;
   language := coalesce(language, v_team_language);
   second_factor_missing := second_factor_missing and p_is_session and not p_has_connection
     and not p_second_factor;

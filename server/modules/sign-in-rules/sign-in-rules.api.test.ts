@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
+import { startSession } from '#server/platform/auth/sessions.ts'
+import {
+  makeMember,
+  makeTeam,
+  markPresent,
+  type Member,
+  type Team,
+} from '#tests/support/factories.ts'
 import { makeOidcConnection } from '#tests/support/make-sso-connection.ts'
 import { type OidcServer, startOidcServer } from '#tests/support/oidc-server.ts'
 import { enrollMember } from '#tests/support/second-factor.ts'
@@ -28,6 +35,12 @@ beforeEach(async () => {
 const isAlive = async (token: string) => (await t.call('config.get', { token })).status === 200
 const enterTeam = (token: string) =>
   t.call('auth.create_session', { token, body: { workspace_id: team.workspace_id } })
+const startTemporary = (member: Member, more: object) =>
+  startSession(t.services.db.global, t.clock.now(), {
+    account_id: member.account_id,
+    kind: 'temporary',
+    ...more,
+  })
 /** Requires single sign-on. Its administrator has a second factor. */
 async function requireSso(): Promise<void> {
   const admin = await enrollMember(t, team.admin)
@@ -62,4 +75,21 @@ test('a company session enters its team again where the rules require it', async
   await requireSso()
   const { status, body } = await enterTeam(token)
   expect([status, await isAlive(body.access_token)]).toEqual([200, true])
+})
+
+test('an entry without the company ends with the right to it', async () => {
+  const second = await makeMember(t, team.workspace_id, {
+    permissions: { account_administrator: true },
+  })
+  await requireSso()
+  const { body } = await enterTeam(await startTemporary(second, { second_factor: true }))
+  const token = body.access_token
+  expect(await isAlive(token)).toBe(true)
+  const admin = await enterTeam(await startTemporary(team.admin, { second_factor: true }))
+  const { codes } = await t.call('users.permissions', {
+    token: admin.body.access_token,
+    params: { id: second.user_id },
+    body: { account_administrator: false },
+  })
+  expect([codes, await isAlive(token)]).toEqual([[], false])
 })
