@@ -230,37 +230,46 @@ export async function acceptInvite(
     accountId === null
       ? null
       : await verifyTwoFactorIfEnabled(services, accountId, secondFactor, at)
-  return db.tenant(workspaceId, async (trx) => {
-    const invite = await requireOpenInvite(trx, workspaceId, token, at)
-    const isUsed = await markInviteUsed(trx, workspaceId, invite.invite_id, at)
-    if (!isUsed || invite.account_id === null || invite.account_id !== accountId)
-      throwRefusal('invite_invalid')
-    if (!(await acceptMembership(trx, workspaceId, invite.user_id, invite.account_id, at)))
-      throwRefusal('invite_invalid')
-    if (proof) await consumeProofAtSignIn(trx, workspaceId, proof, at)
-    const breakGlass = await assertMayEnterWithoutSso(trx, {
-      workspace_id: workspaceId,
-      user_id: invite.user_id,
-      second_factor: proof !== null,
-      at,
+  let userId: string | null = null
+  const accept = () =>
+    db.tenant(workspaceId, async (trx) => {
+      const invite = await requireOpenInvite(trx, workspaceId, token, at)
+      const isUsed = await markInviteUsed(trx, workspaceId, invite.invite_id, at)
+      if (!isUsed || invite.account_id === null || invite.account_id !== accountId)
+        throwRefusal('invite_invalid')
+      if (!(await acceptMembership(trx, workspaceId, invite.user_id, invite.account_id, at)))
+        throwRefusal('invite_invalid')
+      if (proof) await consumeProofAtSignIn(trx, workspaceId, proof, at)
+      userId = invite.user_id
+      const breakGlass = await assertMayEnterWithoutSso(trx, {
+        workspace_id: workspaceId,
+        user_id: invite.user_id,
+        second_factor: proof !== null,
+        at,
+      })
+      await recordSignIn(trx, {
+        workspace_id: workspaceId,
+        user_id: invite.user_id,
+        method: 'invite',
+        at,
+      })
+      const accessToken = await startSession(trx, at, {
+        account_id: invite.account_id,
+        kind: 'session',
+        workspace_id: workspaceId,
+        user_id: invite.user_id,
+        client,
+        confined: true,
+        method: 'invite',
+        second_factor: proof !== null,
+        break_glass: breakGlass,
+      })
+      return { access_token: accessToken, workspace_id: workspaceId }
     })
-    await recordSignIn(trx, {
-      workspace_id: workspaceId,
-      user_id: invite.user_id,
-      method: 'invite',
-      at,
-    })
-    const accessToken = await startSession(trx, at, {
-      account_id: invite.account_id,
-      kind: 'session',
-      workspace_id: workspaceId,
-      user_id: invite.user_id,
-      client,
-      confined: true,
-      method: 'invite',
-      second_factor: proof !== null,
-      break_glass: breakGlass,
-    })
-    return { access_token: accessToken, workspace_id: workspaceId }
-  })
+  return recordingRefusals(
+    db,
+    () =>
+      userId === null ? null : { workspace_id: workspaceId, user_id: userId, method: 'invite', at },
+    accept,
+  )
 }

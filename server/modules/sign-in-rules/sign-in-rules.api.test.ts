@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import {
+  inviteTokenOf,
   makeMember,
   makeTeam,
   markPresent,
@@ -92,4 +93,50 @@ test('an entry without the company ends with the right to it', async () => {
     body: { account_administrator: false },
   })
   expect([codes, await isAlive(token)]).toEqual([[], false])
+})
+
+/** Returns the refused sign-ins of the team, newest first. */
+async function listRefusals() {
+  const { body } = await enterTeam(await startTemporary(team.admin, { second_factor: true }))
+  const query = { area: 'sign_ins' as const }
+  const { items } = (await t.call('workspace.audit', { token: body.access_token, query })).body
+  return items
+    .filter(({ action }) => action === 'sign_in.refuse')
+    .map(({ actor, details }) => [actor?.id, details])
+}
+
+test('an invite link that the rules refuse is in the audit log', async () => {
+  const invited = await t.call('users.create', {
+    token: team.admin.token,
+    body: { users: [{ email: 'bo@elsewhere.example' }] },
+  })
+  const mail = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .selectFrom('outbox')
+      .select('params')
+      .where('kind', '=', 'invite')
+      .executeTakeFirstOrThrow(),
+  )
+  await requireSso()
+  const link = (mail.params as { link: string }).link
+  const { codes } = await t.call('auth.accept_invite', { body: { token: inviteTokenOf(link) } })
+  expect(codes).toEqual(['sso_required'])
+  expect(await listRefusals()).toEqual([
+    [invited.body[0]?.user?.id, { reason: 'sso_required', method: 'invite' }],
+  ])
+})
+
+test('a join link that the rules refuse to a member is in the audit log', async () => {
+  const member = await makeMember(t, team.workspace_id)
+  const { body } = await t.call('joining.create_link', {
+    token: team.admin.token,
+    body: { days: 7, uses_max: null, own_domains_only: false },
+  })
+  await requireSso()
+  const { codes } = await t.call('joining.join_by_link', {
+    token: await startTemporary(member, { method: 'code' }),
+    body: { token: inviteTokenOf(body.link?.url ?? '') },
+  })
+  expect(codes).toEqual(['sso_required'])
+  expect(await listRefusals()).toEqual([[member.user_id, { reason: 'sso_required' }]])
 })

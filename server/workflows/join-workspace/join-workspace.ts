@@ -11,6 +11,7 @@ import {
 } from '#server/modules/joining/queries.ts'
 import { requireUnconfined } from '#server/modules/presence/service.ts'
 import { startMemberSession } from '#server/modules/sign-in-rules/enter-workspace.ts'
+import { recordingRefusals } from '#server/modules/sign-in-rules/record-refusal.ts'
 import { isEmailTaken } from '#server/modules/users/queries.ts'
 import { isRemovedAddress } from '#server/modules/users/removed-addresses.ts'
 import { findWorkspace, lockSettings } from '#server/modules/workspaces/queries.ts'
@@ -112,7 +113,7 @@ async function enterOrInsert(
   trx: Trx,
   joiner: Joiner,
   right: JoinRight,
-): Promise<string> {
+): Promise<{ id: string; is_new: boolean }> {
   const { workspace_id: workspaceId, account_id: accountId, at } = joiner
   await assertMayJoin(trx, joiner, right)
   // Serializes the joins of a team, and joins with changes of its members, link and domains.
@@ -120,7 +121,7 @@ async function enterOrInsert(
   const member = await findMembership(trx, workspaceId, accountId)
   if (!member) {
     await assertMayJoin(trx, joiner, right)
-    return insertJoiner(services, trx, joiner, right)
+    return { id: await insertJoiner(services, trx, joiner, right), is_new: true }
   }
   if (member.state === 'deactivated') throwRefusal('join_closed')
   if (
@@ -128,7 +129,7 @@ async function enterOrInsert(
     !(await acceptMembership(trx, workspaceId, member.id, accountId, at))
   )
     throwRefusal('conflict')
-  return member.id
+  return { id: member.id, is_new: false }
 }
 
 /**
@@ -144,23 +145,34 @@ async function joinWorkspace(
 ): Promise<string> {
   await requireUnconfined(services, actor)
   const { account_id: accountId, session_id: sessionId } = actor
-  return services.db.tenant(workspaceId, async (trx) => {
-    const joiner = {
-      workspace_id: workspaceId,
-      account_id: accountId,
-      session_id: sessionId,
-      email: await findAccountEmail(trx, accountId),
-      at,
-      client,
-    }
-    const userId = await enterOrInsert(services, trx, joiner, right)
-    return startMemberSession(trx, at, sessionId, {
-      account_id: accountId,
-      workspace_id: workspaceId,
-      user_id: userId,
-      client,
+  const { db } = services
+  let userId: string | null = null
+  const join = () =>
+    db.tenant(workspaceId, async (trx) => {
+      const joiner = {
+        workspace_id: workspaceId,
+        account_id: accountId,
+        session_id: sessionId,
+        email: await findAccountEmail(trx, accountId),
+        at,
+        client,
+      }
+      const user = await enterOrInsert(services, trx, joiner, right)
+      // A refusal undoes the insertion of a new user.
+      if (!user.is_new) userId = user.id
+      return startMemberSession(trx, at, sessionId, {
+        account_id: accountId,
+        workspace_id: workspaceId,
+        user_id: user.id,
+        client,
+      })
     })
-  })
+  return recordingRefusals(
+    db,
+    () =>
+      userId === null ? null : { workspace_id: workspaceId, user_id: userId, method: null, at },
+    join,
+  )
 }
 
 type JoinRequest = { at: Date; client: string }
