@@ -19,13 +19,14 @@ export function LeaveWorkspaceDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('leaving')
-  const { user, workspace, workspaces_count: workspacesCount } = useConfig()
+  const config = useConfig()
+  const { user, workspace } = config
   const [sure, setSure] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const client = useQueryClient()
   const leave = useMutation({
     mutationFn: async () => {
-      const temporary = await createOtherWorkspacesToken(workspacesCount)
+      const temporary = await createOtherWorkspacesToken(config)
       // The end of the session clears the cache.
       await callAndInvalidate(client, 'users.delete', { params: { id: user.id } }, 'everything')
       return temporary

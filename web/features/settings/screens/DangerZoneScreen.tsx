@@ -50,9 +50,10 @@ function PendingDeletion({ dueAt, name }: { dueAt: string; name: string }) {
 function DeleteWorkspaceDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
-  const { deletion_grace_days: days, workspaces_count: workspacesCount } = useConfig()
+  const config = useConfig()
+  const { deletion_grace_days: days } = config
   const run = async (name: string) => {
-    const temporary = days === 0 ? await createOtherWorkspacesToken(workspacesCount) : null
+    const temporary = days === 0 ? await createOtherWorkspacesToken(config) : null
     await callAndInvalidate(
       client,
       'workspace.delete',
