@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, findDialog, neverAnswer, refuse, renderApp } from '#tests/support/render.tsx'
-import { makeConfig } from '#tests/support/web-data.ts'
+import { makeConfig, makePresence } from '#tests/support/web-data.ts'
 import { session } from '#web/lib/session.ts'
 
 /** Opens the dialog to leave one of some teams, on the account page. */
@@ -55,4 +55,22 @@ test('leaving the last team leads to the farewell', async () => {
 test('leaving one of two teams after a company sign-in leads to the farewell', async () => {
   const api = { 'auth.create_temporary': () => refuse('account_sign_in_required') }
   expect(await leaveTeam(2, api, { signed_in_by: 'sso' })).toEqual(['/goodbye'])
+})
+
+test('closing the proof of presence shows no error in the dialog', async () => {
+  const { user, dialog } = await openLeaveDialog(makeConfig({ workspaces_count: 2 }), {
+    'auth.create_temporary': () => refuse('presence_required'),
+    'presence.get': () => makePresence(),
+    'presence.send_code': () => ({ sig: 'signature' }),
+  })
+  const proving = await findDialog('Confirm it’s you')
+  await user.click(await proving.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm it’s you' })).toBeNull())
+  await waitFor(() =>
+    expect(
+      dialog.getByRole('button', { name: 'Leave for good' }).dataset['loading'],
+    ).toBeUndefined(),
+  )
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(callsTo('users.delete')).toEqual([])
 })

@@ -6,7 +6,7 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { useConfig } from '#web/shared/config.ts'
-import { errorText } from '#web/shared/errors/error-messages.ts'
+import { CanceledError, errorText } from '#web/shared/errors/error-messages.ts'
 import { createOtherWorkspacesToken } from './other-workspaces-token.ts'
 import { callAndInvalidate } from '#web/shared/use-call.ts'
 
@@ -33,12 +33,14 @@ export function LeaveWorkspaceDialog({
     },
     onSuccess: (temporary) => session.leaveWorkspace(temporary),
     // The server lists each permission that no other member holds.
-    onError: (error) =>
+    onError: (error) => {
+      if (error instanceof CanceledError) return
       setProblem(
         error instanceof ApiCallError
           ? error.errors.map((refusal) => errorText(t, refusal)).join('. ')
           : t('errors:unknown'),
-      ),
+      )
+    },
   })
   const close = () => {
     setSure(false)

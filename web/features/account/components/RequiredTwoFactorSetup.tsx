@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { callErrorText } from '#web/shared/errors/error-messages.ts'
+import { callErrorText, CanceledError } from '#web/shared/errors/error-messages.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { AddAuthenticatorForm } from './AddAuthenticatorDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -20,7 +20,7 @@ export function SetupStep({ onDone }: { onDone: () => void }) {
     )
   return (
     <>
-      {start.error ? (
+      {start.error && !(start.error instanceof CanceledError) ? (
         <Alert color="red" mb="md" role="alert">
           {callErrorText(t, start.error)}
         </Alert>

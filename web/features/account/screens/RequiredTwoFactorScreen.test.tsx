@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig, makePresence } from '#tests/support/web-data.ts'
 
 const missing = makeConfig({ second_factor_missing: true })
@@ -52,6 +52,21 @@ test('an account without an app sets it up and goes on', async () => {
   await screen.findByText('abcd-efgh-2345')
   await user.click(screen.getByRole('button', { name: 'I’ve saved them' }))
   await waitFor(() => expect(location.pathname).toBe('/help'))
+})
+
+test('closing the proof of presence shows no error', async () => {
+  const { user } = await renderRequired(false, {
+    'second_factor.start': () => refuse('presence_required'),
+    'presence.get': () => makePresence(),
+    'presence.send_code': () => ({ sig: 'signature' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Set up the app' }))
+  const proving = await findDialog('Confirm it’s you')
+  await user.click(await proving.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const start = screen.getByRole('button', { name: 'Set up the app' })
+  await waitFor(() => expect(start.dataset['loading']).toBeUndefined())
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('an account with an app enters its code and goes on', async () => {
