@@ -70,13 +70,18 @@ export async function requireExpiredBilling(
     throw redirect({ to: '/settings/billing/trial', search: { next: safeNextPath(next) } })
 }
 
+/** Redirects to the start of a sign-in, which still leads to the page `next`. */
+function redirectToLogin(next: unknown): never {
+  throw redirect({ to: '/login', search: { next: safeNextPath(next) } })
+}
+
 /** /create-team and /workspaces require the temporary token or a session. */
-export function requireTemporaryToken(): void {
-  if (!session.temporaryToken() && !session.token()) throw redirect({ to: '/login', search: {} })
+export function requireTemporaryToken(next?: unknown): void {
+  if (!session.temporaryToken() && !session.token()) redirectToLogin(next)
 }
 /** /code-check requires a pending code. */
-export function requirePendingCode(): void {
-  if (!session.pendingCode()) throw redirect({ to: '/login', search: {} })
+export function requirePendingCode(next: unknown): void {
+  if (!session.pendingCode()) redirectToLogin(next)
 }
 /**
  * Stores the token of a mailed link and removes it from the URL. The token is in the fragment, in
@@ -93,8 +98,8 @@ export function storeLinkToken(
   throw redirect({ to, search: {}, hash: '', replace: true })
 }
 /** /second-factor requires a pending proof. */
-export function requirePendingProof(): void {
-  if (!session.pendingProof()) throw redirect({ to: '/login', search: {} })
+export function requirePendingProof(next: unknown): void {
+  if (!session.pendingProof()) redirectToLogin(next)
 }
 /** The sign-in pages redirect a signed-in user. */
 export function requireSignedOut(next: unknown): void {

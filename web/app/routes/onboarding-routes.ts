@@ -14,12 +14,12 @@ import { parseNextSearch, parseSignInSearch } from './search-params.ts'
 const workspacesRoute = createRoute({
   ...underRoot('/workspaces'),
   validateSearch: parseSignInSearch,
-  beforeLoad: requireTemporaryToken,
+  beforeLoad: ({ search }) => requireTemporaryToken(search.next),
   component: lazyRouteComponent(loadWorkspaceScreens, 'WorkspacesScreen'),
 })
 const createWorkspaceRoute = createRoute({
   ...underRoot('/create-team'),
-  beforeLoad: requireTemporaryToken,
+  beforeLoad: () => requireTemporaryToken(),
   component: lazyRouteComponent(loadWorkspaceScreens, 'CreateWorkspaceScreen'),
 })
 const createProfileRoute = createRoute({

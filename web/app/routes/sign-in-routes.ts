@@ -37,13 +37,13 @@ const signUpRoute = createRoute({
 const codeCheckRoute = createRoute({
   ...underRoot('/code-check'),
   validateSearch: parseSignInSearch,
-  beforeLoad: requirePendingCode,
+  beforeLoad: ({ search }) => requirePendingCode(search.next),
   component: lazyRouteComponent(loadAuthScreens, 'CodeCheckScreen'),
 })
 const twoFactorRoute = createRoute({
   ...underRoot('/second-factor'),
   validateSearch: parseSignInSearch,
-  beforeLoad: requirePendingProof,
+  beforeLoad: ({ search }) => requirePendingProof(search.next),
   component: lazyRouteComponent(loadAuthScreens, 'TwoFactorScreen'),
 })
 const acceptInviteRoute = createRoute({

@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
@@ -111,9 +111,12 @@ function TwoFactorCodeField({
 export function TwoFactorForm<Result>({
   verifyCode,
   onVerified,
+  start,
 }: {
   verifyCode: (code: string) => Promise<Result>
   onVerified: (result: Result) => void
+  /** The page where the sign-in starts over. */
+  start: Pick<LinkProps, 'to' | 'search'>
 }) {
   const { t } = useTranslation('auth')
   const form = useTwoFactorCode(verifyCode, onVerified)
@@ -131,7 +134,7 @@ export function TwoFactorForm<Result>({
         </Alert>
       ) : null}
       {form.isExpired ? (
-        <Button component={Link} to="/login" fullWidth size="md">
+        <Button component={Link} {...start} fullWidth size="md">
           {t('factor.again')}
         </Button>
       ) : (
@@ -153,7 +156,7 @@ export function TwoFactorForm<Result>({
             {t(method === 'app' ? 'factor.use_recovery' : 'factor.use_app')}
           </Button>
           <p className={css['foot']}>
-            <Link to="/login">{t('factor.again')}</Link>
+            <Link {...start}>{t('factor.again')}</Link>
           </p>
         </>
       )}

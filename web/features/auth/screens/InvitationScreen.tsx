@@ -92,6 +92,7 @@ export function InvitationScreen() {
           call('auth.accept_invite', { body: { token, second_factor: secondFactor } })
         }
         onVerified={enterWorkspace}
+        start={{ to: '/login' }}
       />
     )
   }

@@ -2,20 +2,27 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { session } from '#web/lib/session.ts'
+import { type SignInForm, session } from '#web/lib/session.ts'
 
 /** Renders the second step of a sign-in by mailed code. */
-async function renderSecondStep(verify: NonNullable<Handlers['auth.verify_code']>) {
+async function renderSecondStep(
+  verify: NonNullable<Handlers['auth.verify_code']>,
+  { form = 'login', search = '' }: { form?: SignInForm; search?: string } = {},
+) {
   session.setPendingProof({
     by: 'code',
     email: 'nora@laurel.example',
     sig: 'signature',
     code: '111111',
-    form: 'login',
+    form,
   })
-  const app = await renderApp('/second-factor', {
+  const app = await renderApp(`/second-factor${search}`, {
     config: null,
-    api: { 'auth.verify_code': verify, 'auth.list_workspaces': () => [] },
+    api: {
+      'auth.verify_code': verify,
+      'auth.list_workspaces': () => [],
+      'joining.verify_link': () => refuse('join_link_invalid'),
+    },
   })
   const firstDigit = () => screen.findByLabelText<HTMLInputElement>('Digit 1')
   const typeCode = async (code: string) => {
@@ -53,3 +60,24 @@ test('an expired first step offers to start over', async () => {
   await user.click(screen.getByRole('link', { name: 'Start over' }))
   await waitFor(() => expect(location.pathname).toBe('/login'))
 })
+
+test('starting over keeps the page that the person wanted to open', async () => {
+  const { user } = await renderSecondStep(() => refuse('invalid_code'), { search: '?next=%2Fhelp' })
+  await user.click(await screen.findByRole('link', { name: 'Start over' }))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/login?next=%2Fhelp'))
+})
+
+test('starting over returns to the join link that needs the sign-in', async () => {
+  session.setLinkToken('join', 'secret')
+  const { user } = await renderSecondStep(() => refuse('invalid_code'), { form: 'join' })
+  await user.click(await screen.findByRole('link', { name: 'Start over' }))
+  await waitFor(() => expect(location.pathname).toBe('/join'))
+})
+
+test.each(['/code-check', '/second-factor', '/workspaces'])(
+  '%s without a sign-in keeps the page to open afterwards',
+  async (path) => {
+    await renderApp(`${path}?next=%2Fhelp`, { config: null })
+    await waitFor(() => expect(location.pathname + location.search).toBe('/login?next=%2Fhelp'))
+  },
+)

@@ -36,6 +36,9 @@ export function TwoFactorScreen() {
         proof ? verifySecondFactor(proof, code) : Promise.reject(new Error('nothing was proved'))
       }
       onVerified={redirect}
+      start={
+        proof?.form === 'join' ? { to: '/join' } : { to: '/login', search: next ? { next } : {} }
+      }
     />
   )
 }
