@@ -7,9 +7,10 @@ import { session } from '#web/lib/session.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 /**
- * Returns the workspace id in the first 16 bytes of an invite token; null for a malformed token.
+ * Returns the workspace id in the first 16 bytes of the token of an invite or a join link; null for
+ * a malformed token.
  */
-function workspaceIdOfInvite(token: string): string | null {
+export function workspaceIdOfLink(token: string): string | null {
   try {
     const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
@@ -35,7 +36,7 @@ export function useEnterInvitedWorkspace(token: string, isUsed: boolean): boolea
     enabled: isUsed,
     retry: false,
     queryFn: async (): Promise<{ id: string; current: boolean } | null> => {
-      const id = workspaceIdOfInvite(token)
+      const id = workspaceIdOfLink(token)
       if (id === null) return null
       if ((await client.ensureQueryData(configQuery)).workspace.id === id)
         return { id, current: true }

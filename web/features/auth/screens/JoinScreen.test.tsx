@@ -4,7 +4,9 @@ import { session } from '#web/lib/session.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
-import { makeConfig } from '#tests/support/web-data.ts'
+import { makeInvitePath } from '#tests/support/invite-path.ts'
+import { makeSsoChoice } from '#tests/support/sso-data.ts'
+import { makeConfig, nextId } from '#tests/support/web-data.ts'
 
 const team = {
   workspace: { name: 'Juniper & Lane', logo: { url: null } },
@@ -97,4 +99,22 @@ test('the typed address stays when a refetch in the background fails', async () 
   await act(() => client.refetchQueries({ queryKey: queryKey('sign_in', 'join') }))
   await user.tab()
   expect(screen.getByLabelText<HTMLInputElement>('Work email').value).toBe('ida@north')
+})
+
+test('a team that requires its company sign-in offers it', async () => {
+  session.setTemporaryToken('temporary')
+  const workspaceId = nextId()
+  const { user } = await renderApp(makeInvitePath(workspaceId).replace('/login/accept', '/join'), {
+    config: null,
+    api: {
+      'joining.verify_link': () => team,
+      'auth.account': () => account,
+      'joining.join_by_link': () => refuse('sso_required'),
+      'auth.list_workspaces': () => [],
+      'joining.list_teams': () => [],
+      'sso.discover': () => [makeSsoChoice({ workspace_id: workspaceId, name: 'Entra' })],
+    },
+  })
+  await user.click(await button('Join the team'))
+  await button('Continue with Entra')
 })

@@ -18,6 +18,7 @@ import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { LegalLinks } from '../components/LegalLinks.tsx'
 import { SamplePosts } from '../components/SamplePosts.tsx'
+import { workspaceIdOfLink } from '../components/use-invited-workspace.ts'
 
 type Team = OutputOf<'joining.verify_link'>
 
@@ -145,6 +146,11 @@ function ConfirmJoin({
       client.clear()
       // The guard redirects new users to the page for their name.
       void navigate({ to: '/feed' })
+    },
+    onError: (error) => {
+      const team = workspaceIdOfLink(token)
+      if (team !== null && error instanceof ApiCallError && error.has('sso_required'))
+        void navigate({ to: '/workspaces', search: { team } })
     },
   })
   const isOver =
