@@ -1,6 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/lib/translate.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { ssoChoicesQuery } from './sso.api.ts'
 import { SsoChoices } from './SsoChoices.tsx'
 
@@ -20,6 +21,8 @@ export function CompanySignInOffer({
   const { t } = useTranslation('auth')
   const found = useQuery({ ...ssoChoicesQuery(email ?? ''), enabled: email !== undefined })
   if (found.isPending) return <Skeleton height={42} mb="md" />
+  if (found.isLoadingError)
+    return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const choices = (found.data ?? []).filter(({ workspace_id: id }) => id === workspaceId)
   return choices.length ? (
     <SsoChoices choices={choices} next={next} />

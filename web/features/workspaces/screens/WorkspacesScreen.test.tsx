@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { session } from '#web/lib/session.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeSsoChoice } from '#tests/support/sso-data.ts'
 import { makeConfig, nextId, makePresence } from '#tests/support/web-data.ts'
 
@@ -98,6 +98,22 @@ test('an address without a company sign-in gets the next step', async () => {
   })
   await user.click(await screen.findByRole('button', { name: /Juniper & Lane/ }))
   await screen.findByText(/^We found no company sign-in for ida@northwind\.example/)
+})
+
+test('a failed search for the company sign-in can be repeated', async () => {
+  const { user } = await renderTeams({
+    'auth.list_workspaces': () => [own],
+    'joining.list_teams': () => [],
+    'auth.create_session': () => refuse('sso_required'),
+    'auth.account': () => account,
+    'sso.discover': () => refuse('unknown'),
+  })
+  await user.click(await screen.findByRole('button', { name: /Juniper & Lane/ }))
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText(/^We found no company sign-in/)).toBeNull()
+  serve({ 'sso.discover': () => [makeSsoChoice({ workspace_id: own.id, name: 'Entra' })] })
+  await user.click(retry)
+  await screen.findByRole('button', { name: 'Continue with Entra' })
 })
 
 test('a company session says how to open the other teams', async () => {
