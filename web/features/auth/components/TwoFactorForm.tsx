@@ -134,7 +134,7 @@ export function TwoFactorForm<Result>({
         </Alert>
       ) : null}
       {form.isExpired ? (
-        <Button component={Link} {...start} fullWidth size="md">
+        <Button renderRoot={(props) => <Link {...props} {...start} />} fullWidth size="md">
           {t('factor.again')}
         </Button>
       ) : (
