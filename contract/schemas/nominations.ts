@@ -177,12 +177,19 @@ const nominationFields = {
   /** Whether the announcement may quote these words with the name. */
   may_quote: flag.default(false),
 }
+/** Answers as they are read, with the company values that they name, also retired ones. */
+const readAnswers = {
+  answers: z.array(z.string().nullable()),
+  values: z.array(
+    namedObject('AnswerValue', { id: id('value'), name: z.string(), emoji: z.string() }),
+  ),
+}
 /** A nomination of the reader. */
 export const ownNomination = namedObject('OwnNomination', {
   id: id('nomination'),
   nominee: nominated,
   text: z.string(),
-  answers: z.array(z.string().nullable()),
+  ...readAnswers,
   sharing,
   may_quote: z.boolean(),
   created_at: time,
@@ -220,7 +227,7 @@ export const ballotNominee = namedObject('BallotNominee', {
   nominations: z.array(
     namedObject('BallotNomination', {
       text: z.string(),
-      answers: z.array(z.string().nullable()),
+      ...readAnswers,
     }),
   ),
   nomination_count: z.number().int(),

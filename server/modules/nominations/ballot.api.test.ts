@@ -43,6 +43,27 @@ test('jurors see texts and answers and never the nominators', async () => {
   expect((await n.getBallot(n.nora, id)).status).toBe(404)
 })
 
+test('an answer names its value after the value was retired', async () => {
+  const id = await n.open({
+    questions: [{ label: 'Which value?', kind: 'value', required: false, choices: [] }],
+  })
+  const { body: value } = await t.call('values.create', {
+    token: n.team.admin.token,
+    body: { name: 'Patience', emoji: '🐢', color: '#336699' },
+  })
+  await n.nominate(n.nora, id, n.wendy, { answers: [value.id] })
+  const retired = await t.call('values.delete', {
+    token: n.team.admin.token,
+    params: { id: value.id },
+  })
+  expect(retired.status).toBeLessThan(300)
+  const named = { answers: [value.id], values: [{ id: value.id, name: 'Patience', emoji: '🐢' }] }
+  const own = await t.call('nominations.own', { token: n.nora.token, params: { id } })
+  expect(own.body).toMatchObject([named])
+  await n.passDays(8)
+  expect((await n.getBallot(n.jane, id)).body.items).toMatchObject([{ nominations: [named] }])
+})
+
 test('a round may hide departments from its jury', async () => {
   await n.makeGroup([n.wendy], { kind: 'department', name: 'Operations' })
   const id = await n.open({ hide_departments: true })

@@ -15,6 +15,7 @@ import {
   upsertScores,
   upsertVote,
 } from './ballot-queries.ts'
+import { loadAnswerValues } from './load-answer-values.ts'
 import { loadNominated } from './load-nominated.ts'
 import { type ConcernedRound, loadOwnRound, requireConcernedRound } from './own-rounds.ts'
 import { phaseOf } from './phase.ts'
@@ -32,12 +33,17 @@ async function presentBallot(
     loadNominated(trx, workspaceId, rows),
     listBallotTexts(trx, workspaceId, ids),
   ])
+  const valuesOf = await loadAnswerValues(trx, workspaceId, texts)
   const byNominee = Map.groupBy(texts, (text) => text.nominee_id)
   return rows.map((row) => ({
     id: row.id,
     nominee: nominated(row),
     department: round.hide_departments ? null : row.department,
-    nominations: (byNominee.get(row.id) ?? []).map(({ text, answers }) => ({ text, answers })),
+    nominations: (byNominee.get(row.id) ?? []).map(({ text, answers }) => ({
+      text,
+      answers,
+      values: valuesOf(answers),
+    })),
     nomination_count: row.nomination_count,
     scores: row.conflict === null ? row.scores : null,
     voted: row.voted,

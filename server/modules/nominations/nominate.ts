@@ -7,6 +7,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId, newUnorderedId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
+import { loadAnswerValues } from './load-answer-values.ts'
 import { loadNominated } from './load-nominated.ts'
 import {
   countOwnNominations,
@@ -34,11 +35,13 @@ async function presentNominations(
   rows: NominationRow[],
 ): Promise<OwnNomination[]> {
   const nominated = await loadNominated(trx, workspaceId, rows)
+  const valuesOf = await loadAnswerValues(trx, workspaceId, rows)
   return rows.map((row) => ({
     id: row.id,
     nominee: nominated(row),
     text: row.text,
     answers: row.answers,
+    values: valuesOf(row.answers),
     sharing: row.sharing,
     may_quote: row.may_quote,
     created_at: row.created_at.toISOString(),

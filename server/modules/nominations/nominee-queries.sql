@@ -160,6 +160,17 @@ where
   "workspace_id" = $1
   and id = any ($2::uuid[]);
 
+-- listAnswerValues
+select
+  "id",
+  "name",
+  "emoji"
+from
+  "values"
+where
+  "workspace_id" = $1
+  and "id" in ($2);
+
 -- listOpenValues
 select
   id

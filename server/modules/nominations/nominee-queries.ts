@@ -75,6 +75,22 @@ export async function listOpenValues(
   return new Set(rows.map(({ id }) => id))
 }
 
+export type AnswerValue = { id: string; name: string; emoji: string }
+
+/** Returns company values by their ids, retired ones included. */
+export async function listAnswerValues(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<AnswerValue[]> {
+  return trx
+    .selectFrom('values')
+    .select(['id', 'name', 'emoji'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
 /** Inserts a nominee unless the round has it, and returns its id. */
 export async function upsertNominee(
   trx: Trx,

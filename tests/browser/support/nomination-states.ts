@@ -224,8 +224,8 @@ const ballot = (fields: Partial<BallotNominee>[]) => ({
         nominee: { user, group: null },
         department: ['Customer support', 'Engineering', 'Design', 'Engineering'][index] ?? null,
         nominations: [
-          { text: texts[index] ?? '', answers },
-          { text: texts[3] ?? '', answers: [null] },
+          { text: texts[index] ?? '', answers, values: [] },
+          { text: texts[3] ?? '', answers: [null], values: [] },
         ],
         nomination_count: 9 - index * 2,
         ...fields[index],

@@ -3,6 +3,7 @@ import type * as queries from '#server/modules/nominations/nominee-queries.ts'
 import {
   findNominatedGroup,
   findNominatedPerson,
+  listAnswerValues,
   listNominatedGroups,
   listOpenValues,
   upsertNominee,
@@ -17,6 +18,7 @@ export default defineExamples<typeof queries>()('server/modules/nominations/nomi
     findNominatedPerson(trx, workspaceId, userId, { nominees, today: '2026-06-15' }),
   findNominatedGroup: ({ trx }) => findNominatedGroup(trx, workspaceId, id, userId),
   listNominatedGroups: ({ trx }) => listNominatedGroups(trx, workspaceId, [id]),
+  listAnswerValues: ({ trx }) => listAnswerValues(trx, workspaceId, [id]),
   listOpenValues: ({ trx }) => listOpenValues(trx, workspaceId, [id]),
   upsertNominee: {
     rows: [[], [{ id }]],

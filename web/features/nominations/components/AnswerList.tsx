@@ -1,16 +1,14 @@
-import type { NominationQuestion } from '#contract/schemas/nominations.ts'
-import { useConfig } from '#web/shared/config.ts'
+import type { NominationQuestion, OwnNomination } from '#contract/schemas/nominations.ts'
 import css from './nominations.module.css'
 
 /** The answers of a nomination below their questions; nothing without an answer. */
 export function AnswerList({
   questions,
-  answers,
+  nomination: { answers, values },
 }: {
   questions: NominationQuestion[]
-  answers: (string | null)[]
+  nomination: Pick<OwnNomination, 'answers' | 'values'>
 }) {
-  const { values } = useConfig()
   const textOf = (question: NominationQuestion, answer: string) => {
     if (question.kind !== 'value') return answer
     const value = values.find(({ id }) => id === answer)

@@ -27,11 +27,11 @@ function NominationTexts({
   return (
     <>
       <ul className={css['texts']} aria-label={t('nominations.ballot.texts')}>
-        {nominations.map(({ text, answers }, index) => (
+        {nominations.map((nomination, index) => (
           // Texts have no identity on a ballot.
           <li key={index}>
-            <p>{text}</p>
-            <AnswerList questions={round.questions} answers={answers} />
+            <p>{nomination.text}</p>
+            <AnswerList questions={round.questions} nomination={nomination} />
           </li>
         ))}
       </ul>

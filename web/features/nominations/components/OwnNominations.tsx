@@ -58,7 +58,7 @@ function OwnNominationCard({
     <Card className={css['own']}>
       <NomineeName nominee={nomination.nominee} />
       <p className={css['quote']}>{nomination.text}</p>
-      <AnswerList questions={round.questions} answers={nomination.answers} />
+      <AnswerList questions={round.questions} nomination={nomination} />
       <p className={css['note']}>
         {t(`nominations.own.${sharing}`)}
         {mayQuote && sharing === 'named' ? ` ${t('nominations.own.quote')}` : ''}

@@ -69,8 +69,10 @@ test('a nomination with a retired value as an answer can be changed', async () =
   const round = makeOwnRound({
     questions: [{ label: 'Which value?', kind: 'value', required: false, choices: [] }],
   })
-  const own = makeOwnNomination({ answers: [nextId()] })
+  const value = { id: nextId(), name: 'Patience', emoji: '🐢' }
+  const own = makeOwnNomination({ answers: [value.id], values: [value] })
   const { user } = await render(round, [own])
+  await screen.findByText('🐢 Patience')
   await user.click(await screen.findByRole('button', { name: /^Edit/ }))
   const dialog = await findDialog()
   serve({ 'nominations.change': () => own })
