@@ -5,8 +5,12 @@ import type { PurchaseStage, PurchaseStatus, Reward } from '#contract/schemas/re
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import { likePart } from '#server/platform/database/like-pattern.ts'
 
-/** `from` and `to` are the bounds of `created_at`; `to` is exclusive. */
+/**
+ * `from` and `to` are the bounds of `created_at`; `to` is exclusive. Without `seesAddresses` a search
+ * finds whole addresses only, so that nobody guesses them letter by letter.
+ */
 export type PurchaseListFilter = {
+  seesAddresses: boolean
   stage?: PurchaseStage | undefined
   search?: string | undefined
   rewardId?: string | undefined
@@ -22,8 +26,14 @@ type SortKey = string | number | boolean
 
 const searchWordsMax = 6
 
+/** Returns the condition that a word is in the address of `u`, or that it is the whole address. */
+const matchesAddress = (word: string, seesAddresses: boolean) =>
+  seesAddresses
+    ? sql<boolean>`u.email like ${likePart(word)}`
+    : sql<boolean>`u.email = ${word.toLowerCase()}`
+
 /** Returns the condition that a word is in the title, or in a buyer's name or address. */
-const matchesWord = (workspaceId: string, word: string) => sql<boolean>`(
+const matchesWord = (workspaceId: string, word: string, seesAddresses: boolean) => sql<boolean>`(
   lower(p.title) like ${likePart(word)}
   or p.id in (
     select c.purchase_id from contributions c
@@ -31,7 +41,7 @@ const matchesWord = (workspaceId: string, word: string) => sql<boolean>`(
       select u.id from users u
       where u.workspace_id = ${workspaceId} and u.state <> 'deleted'
         and (lower(u.first_name || ' ' || u.last_name) like ${likePart(word)}
-          or u.email like ${likePart(word)}))))`
+          or ${matchesAddress(word, seesAddresses)}))))`
 
 /** Returns the SQL condition of a filter on `purchases p`. */
 function purchaseCondition(workspaceId: string, filter: PurchaseListFilter): RawBuilder<boolean> {
@@ -45,7 +55,7 @@ function purchaseCondition(workspaceId: string, filter: PurchaseListFilter): Raw
   if (type) parts.push(sql<boolean>`p.type = ${type}`)
   if (rewardType) parts.push(sql<boolean>`p.reward_type = ${rewardType}`)
   for (const word of (filter.search ?? '').trim().split(/\s+/).slice(0, searchWordsMax))
-    if (word) parts.push(matchesWord(workspaceId, word))
+    if (word) parts.push(matchesWord(workspaceId, word, filter.seesAddresses))
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 

@@ -113,7 +113,7 @@ export async function listOwnPurchases(
 
 /** Returns the filter of a work list: its days are days of the workspace. */
 export function toListFilter(
-  { timezone }: Actor,
+  { timezone, abilities }: Actor,
   { reward_id: rewardId, from, to, ...filter }: z.infer<typeof purchaseFilterQueryParams>,
 ): PurchaseListFilter {
   const startOfDay = (day: string, later = 0) =>
@@ -122,6 +122,7 @@ export function toListFilter(
     )
   return {
     ...filter,
+    seesAddresses: abilities.has('fulfil_purchases'),
     rewardId,
     from: from === undefined ? undefined : startOfDay(from),
     to: to === undefined ? undefined : startOfDay(to, 1),

@@ -204,6 +204,20 @@ test('shows addresses only to administrators who fulfil purchases', async () => 
   expect(new Set(own.map((item) => item.contributions[0]?.email))).toEqual(new Set([null]))
 })
 
+test('finds parts of addresses only for those who see addresses', async () => {
+  const { token } = await makeMember(t, team.workspace_id, {
+    permissions: { billing_administrator: true },
+  })
+  const address = bo?.email ?? ''
+  const part = address.slice(0, -1)
+  const found = async (search: string, by: string) =>
+    (await list({ stage: 'to_do', search }, by)).items.length
+  expect([await found(part, team.admin.token), await found(part, token)]).toEqual([2, 0])
+  expect(await found(address.toUpperCase(), token)).toBe(2)
+  const { body } = await t.call('rewards.purchase_counts', { token, query: { search: part } })
+  expect(body.stages.to_do).toBe(0)
+})
+
 test('bounds the ids of a selection and answers fast with 20,000 purchases', async () => {
   const crowd = await makeTeam(t)
   const reward = (

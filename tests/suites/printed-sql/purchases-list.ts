@@ -9,7 +9,14 @@ import {
 import { defineExamples, example } from './define-examples.ts'
 
 const { workspaceId, id, at } = example
-const filter = { stage: 'to_do', search: 'mira', rewardId: id, from: at, to: at } as const
+const filter = {
+  seesAddresses: true,
+  stage: 'to_do',
+  search: 'mira',
+  rewardId: id,
+  from: at,
+  to: at,
+} as const
 
 export default defineExamples<typeof queries>()('server/modules/purchases/list-queries.ts', {
   listPurchasePage: ({ trx }) =>
