@@ -1,11 +1,12 @@
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { deactivateMember, type MemberChange } from '#server/modules/users/deactivate.ts'
 import { findUsers } from '#server/modules/users/queries.ts'
 import { withSavepoint } from '#server/platform/database/savepoint.ts'
 import { Refusal } from '#server/platform/errors.ts'
 
 /**
- * Deactivates members. Returns for each the error code of a refused one, for example of the last
- * holder of a permission, or null.
+ * Deactivates members, whom no rule counts then. Returns for each the error code of a refused one,
+ * for example of the last holder of a permission, or null. The caller holds the settings lock.
  */
 export async function deactivatePeople(
   change: MemberChange,
@@ -23,5 +24,7 @@ export async function deactivatePeople(
       codes.set(member.id, error.list[0]?.code ?? 'unknown')
     }
   }
+  const left = [...codes].flatMap(([id, code]) => (code === null ? [id] : []))
+  if (left.length) await refreshPeopleRules(trx, actor.workspace_id, left, at)
   return codes
 }

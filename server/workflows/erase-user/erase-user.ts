@@ -227,8 +227,9 @@ export async function deleteUser(
     // Those who reported to the person report to the next manager.
     const [newManagerId] = await listManagerIds(trx, workspaceId, id, 1)
     const moved = await moveReports(trx, workspaceId, id, newManagerId ?? null)
-    await refreshPeopleRules(trx, workspaceId, moved, at)
     const key = await eraseUserRow(trx, member, workspaceId, at)
+    // Until then the person is a report of their manager.
+    await refreshPeopleRules(trx, workspaceId, moved, at)
     await adoptBudgets(trx, workspaceId, at)
     await eraseFromNominations(trx, workspaceId, id)
     await eraseFromAwards(trx, { workspaceId, userId: id, at })
