@@ -76,8 +76,8 @@ export async function verifyProfileCode(
 
 /**
  * Changes the address of the account in all its teams after the code has proved the new one. The
- * old address receives an undo link. All other sessions and access tokens of the account end.
- * Throws invalid_code and email_taken.
+ * audit log of each team records it, and the old address receives an undo link. All other sessions
+ * and access tokens of the account end. Throws invalid_code and email_taken.
  */
 async function changeEmailAddress(
   services: Services,
@@ -118,6 +118,22 @@ async function changeEmailAddress(
       at,
     )
   })
+  await auditInOtherTeams(services, actor, at)
+}
+
+/** Records a change of address in the audit logs of the account's other teams. */
+async function auditInOtherTeams({ db }: Services, actor: Actor, at: Date): Promise<void> {
+  const { account_id: accountId } = actor
+  for (const workspaceId of await listAccountWorkspaceIds(db, accountId)) {
+    if (workspaceId === actor.workspace_id) continue
+    await db.tenant(workspaceId, async (trx) => {
+      const owner = await findAccountRecipient(trx, workspaceId, accountId)
+      if (!owner) return
+      const { user_id: userId } = owner
+      const author = { workspace_id: workspaceId, user_id: userId, kind: 'session' as const }
+      await audit(trx, author, 'address.change', { user_id: userId }, at)
+    })
+  }
 }
 
 /**
