@@ -20,7 +20,8 @@ begin
   v_mine := array(select workspace_id from users where account_id = p_account order by 1);
   if v_other is not null then
     execute format('set local laurel.account = %L', v_other);
-    if exists (select 1 from users where account_id = v_other and accepted_at is not null) then
+    if exists (select 1 from users where account_id = v_other
+      and first_accepted_at is not null) then
       perform refuse('email_taken', '{"field": "email"}');
     end if;
     v_theirs := array(select workspace_id from users where account_id = v_other order by 1);

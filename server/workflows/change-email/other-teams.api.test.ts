@@ -69,3 +69,19 @@ test('a change of address is in the audit log of every team', async () => {
   ])
   expect(await lastEntry(other)).toEqual(['address.change', id, { user_id: id }])
 })
+
+test('a person who joined with the old address and was invited again keeps it', async () => {
+  const undoToken = await changeAddress()
+  const other = await makeTeam(t)
+  const { token } = other.admin
+  const invited = await t.call('users.create', {
+    token,
+    body: { users: [{ email: member.email }] },
+  })
+  await enter(await signIn(member.email), other)
+  const params = { id: invited.body[0]?.user?.id ?? '' }
+  for (const state of ['deactivated', 'pending'] as const)
+    expect((await t.call('users.update', { token, params, body: { state } })).codes).toEqual([])
+  const { codes } = await t.call('auth.undo_address', { body: { token: undoToken } })
+  expect(codes).toEqual(['email_taken'])
+})
