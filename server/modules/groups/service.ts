@@ -85,8 +85,9 @@ async function assertUniqueName(
 }
 
 /**
- * Returns the columns of a new rule of a group, whose stored rule is `before`. Throws wrong_format for a department or location,
- * field_managed for a group of another system, rules_full, and the errors of the conditions.
+ * Returns the columns of a new rule of a group, whose stored rule is `before`. Throws wrong_format
+ * for a department or location, field_managed for a group of another system, rules_full, and the
+ * errors of the conditions.
  */
 async function ruleColumns(
   trx: Trx,

@@ -11,8 +11,9 @@ import { findEmptyFields } from './field-queries.ts'
 
 /**
  * Fills fields of a user that are empty from claims. What people or administrators entered stays,
- * and so does what another system keeps, also if it left a field empty. A department counts if the team has one of that name; a manager is linked by address or employee
- * number once they are in the team.
+ * and so does what another system keeps, also if it left a field empty. A department counts if the
+ * team has one of that name; a manager is linked by address or employee number once they are in the
+ * team.
  */
 export async function fillEmptyFields(
   trx: Trx,
