@@ -199,7 +199,6 @@ export const limits = {
   bonus_text_chars_max: 500,
   bonus_points_max: 10_000_000,
   bonus_people_max: 20_000,
-  bonus_fingerprint_chars_max: 64,
   /** Most days of a delegation. */
   delegate_days_max: 366,
   email_chars_max: 254,

@@ -8,6 +8,7 @@ import {
   namedStrictObject,
   oneLineText,
   pageQueryParams,
+  sha256,
   tableFileParams,
   text,
   time,
@@ -76,18 +77,18 @@ export const bonusPreview = namedObject('BonusPreview', {
   people: z.number().int(),
   points: z.number().int(),
   budget_left: z.number().int().nullable(),
-  /** Stands for who gets how much from which budget; null once it is paid. */
-  fingerprint: z.string().nullable(),
+  /** Of who gets how much from which budget; null once it is paid. */
+  hash: z.string().nullable(),
   items: z.array(bonusShare),
   next_cursor: z.string().nullable(),
 })
 export const bonusPreviewParams = z.strictObject(pageQueryParams)
 export const bonusExportParams = z.strictObject(tableFileParams)
 
-/** The totals and the fingerprint of the preview that the payer has seen. */
+/** The totals and the hash of the preview that the payer has seen. */
 export const bonusPayment = namedStrictObject('BonusPayment', {
   people: wholeNumber(1, limits.bonus_people_max),
   points: wholeNumber(1, limits.bonus_people_max * limits.bonus_points_max),
   /** Without it, only the totals are compared. */
-  fingerprint: z.string().max(limits.bonus_fingerprint_chars_max, 'wrong_format').optional(),
+  hash: sha256.optional(),
 })

@@ -159,6 +159,8 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   })
 
 export const picture = namedObject('Picture', { url: z.string().nullable() })
+/** The SHA-256 hash of what the caller has seen. */
+export const sha256 = z.string('wrong_format').regex(/^[0-9a-f]{64}$/, 'wrong_format')
 export const color = z
   .string('wrong_format')
   .regex(/^#?[0-9a-fA-F]{6}$/, 'wrong_format')

@@ -12,6 +12,7 @@ import {
   oneLineText,
   pageOf,
   pageQueryParams,
+  sha256,
   time,
   wholeNumber,
 } from './common.ts'
@@ -96,7 +97,7 @@ export const payrollDraftParams = z.strictObject({
 /** `hash` is that of the draft: 409 if its lines have changed since then. */
 export const payrollRunInput = namedStrictObject('PayrollRunInput', {
   ...rangeFields,
-  hash: z.string('wrong_format').regex(/^[0-9a-f]{64}$/, 'wrong_format'),
+  hash: sha256,
 })
 export type PayrollRunInput = z.infer<typeof payrollRunInput>
 

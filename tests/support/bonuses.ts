@@ -59,11 +59,11 @@ export async function createBonusTeam(t: TestApp) {
       ]),
     /** Pays what a preview shows, or other totals. */
     pay: async (id: string, seen?: BodyInputOf<'bonuses.pay'>, key?: string) => {
-      const { people, points, fingerprint } = seen ?? (await preview(id)).body
+      const { people, points, hash } = seen ?? (await preview(id)).body
       return t.call('bonuses.pay', {
         token,
         params: { id },
-        body: { people, points, ...(fingerprint ? { fingerprint } : {}) },
+        body: { people, points, ...(hash ? { hash } : {}) },
         ...(key ? { key } : {}),
       })
     },

@@ -92,8 +92,8 @@ test('a payment with the totals of the preview but other parts pays nothing', as
   const update = (body: BodyInputOf<'bonuses.update'>) =>
     t.call('bonuses.update', { token, params: { id: bonus.id }, body })
   const seen = async () => {
-    const { people, points, fingerprint } = (await b.preview(bonus.id)).body
-    return { people, points, fingerprint: fingerprint ?? '' }
+    const { people, points, hash } = (await b.preview(bonus.id)).body
+    return { people, points, hash: hash ?? '' }
   }
   const audience = { user_ids: [b.ana.user_id, b.ben.user_id, b.cleo.user_id] }
   await update({ audience })
@@ -106,7 +106,7 @@ test('a payment with the totals of the preview but other parts pays nothing', as
   expect((await b.pay(bonus.id, even)).codes).toEqual(['bonus_changed'])
   expect(await b.left()).toBe(1_000)
   expect((await b.pay(bonus.id, await seen())).status).toBe(200)
-  expect((await b.preview(bonus.id)).body.fingerprint).toBeNull()
+  expect((await b.preview(bonus.id)).body.hash).toBeNull()
 })
 
 test('a budget pays and is never overdrawn', async () => {

@@ -26,9 +26,9 @@ async function payInTransaction(trx: Trx, actor: Actor, { id, seen, at }: Paymen
   const { workspace_id: workspaceId, user_id: actorId } = actor
   const bonus = await requireUnpaidBonus(trx, actor, id)
   await keepSnapshots(trx, workspaceId)
-  const { parts, points, fingerprint } = await findShares(trx, actor, bonus, at)
+  const { parts, points, hash } = await findShares(trx, actor, bonus, at)
   const people = parts.length
-  const isSeen = seen.fingerprint === undefined || seen.fingerprint === fingerprint
+  const isSeen = seen.hash === undefined || seen.hash === hash
   if (!isSeen || people !== seen.people || points !== seen.points)
     throwRefusal('bonus_changed', { params: { people, points } })
   await payBonus(trx, { workspaceId, bonusId: id, actorId, at, parts })

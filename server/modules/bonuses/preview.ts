@@ -26,19 +26,19 @@ export async function listShares(
   actor: Actor,
   bonus: BonusRow,
   { limit, after, at }: { limit: number; after?: PageStart; at: Date },
-): Promise<{ people: number; points: number; fingerprint: string | null; rows: PaymentRow[] }> {
+): Promise<{ people: number; points: number; hash: string | null; rows: PaymentRow[] }> {
   if (bonus.status === 'paid')
     return {
       people: bonus.people ?? 0,
       points: bonus.points_paid ?? 0,
-      fingerprint: null,
+      hash: null,
       rows: await listPayments(trx, actor.workspace_id, bonus.id, { after, limit }),
     }
-  const { parts, points, fingerprint } = await findShares(trx, actor, bonus, at)
+  const { parts, points, hash } = await findShares(trx, actor, bonus, at)
   const last = after && { user_id: after.userId, points: after.points, received: 0 }
   const rest = last ? parts.filter((row) => comparePayments(last, row) < 0) : parts
   const rows = firstInOrder(rest, limit, comparePayments)
-  return { people: parts.length, points, fingerprint, rows }
+  return { people: parts.length, points, hash, rows }
 }
 
 function decodeStart(cursor: string | undefined): PageStart {
@@ -76,7 +76,7 @@ export async function loadPreview(
     people: found.people,
     points: found.points,
     budget_left: bonus.status === 'paid' ? null : bonus.budget_left,
-    fingerprint: found.fingerprint,
+    hash: found.hash,
     items: page.map(({ user_id: userId, ...row }) => ({
       user: requirePerson(people, userId),
       ...row,

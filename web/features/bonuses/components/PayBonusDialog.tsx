@@ -20,8 +20,8 @@ export function PayBonusDialog({
 }) {
   const { t } = useTranslation('organization')
   const [key] = useState(() => crypto.randomUUID())
-  const { people, points, fingerprint } = totals
-  const seen = { people, points, ...(fingerprint === null ? {} : { fingerprint }) }
+  const { people, points, hash } = totals
+  const seen = { people, points, ...(hash === null ? {} : { hash }) }
   const pay = usePayBonus({
     onSuccess: () => {
       notifySuccess(t('bonuses.pay.done', { count: people }))

@@ -19,7 +19,7 @@ export type BonusTotals = {
   people: number
   points: number
   budget_left: number | null
-  fingerprint: string | null
+  hash: string | null
 }
 
 /** Returns how many people get or got how many points. */

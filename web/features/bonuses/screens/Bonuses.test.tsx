@@ -11,7 +11,7 @@ const preview = {
   people: 2,
   points: 1_000,
   budget_left: 1_300,
-  fingerprint: 'seen',
+  hash: 'a'.repeat(64),
   items: shares,
   next_cursor: null,
 }
@@ -127,7 +127,7 @@ test('a payment repeats people, points and budget, and sends what was seen', asy
   expect(callsTo('bonuses.pay').at(-1)?.body).toEqual({
     people: 2,
     points: 1_000,
-    fingerprint: 'seen',
+    hash: 'a'.repeat(64),
   })
 })
 
