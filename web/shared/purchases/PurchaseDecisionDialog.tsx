@@ -37,19 +37,21 @@ function useDecisionTexts(
   }[kind]
 }
 
-/** Asks for confirmation before a decision on a purchase. */
+/** Asks for confirmation before a decision on a purchase. `onDone` follows a success. */
 export function PurchaseDecisionDialog({
   request: { kind, purchase, key },
   onClose,
+  onDone = onClose,
 }: {
   request: DecisionRequest
   onClose: () => void
+  onDone?: () => void
 }) {
   const { t } = useTranslation('rewards')
   const decide = useDecidePurchase(kind, {
     onSuccess: () => {
       notifySuccess(kind === 'cancel' ? t('cancel.done') : t(`shop:${kind}.done`))
-      onClose()
+      onDone()
     },
     onError: (error) => {
       notifyError(t, error)

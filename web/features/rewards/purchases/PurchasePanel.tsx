@@ -168,7 +168,8 @@ function PanelActions({
       {forceKey ? (
         <PurchaseDecisionDialog
           request={{ kind: 'force', purchase, key: forceKey }}
-          onClose={onDone}
+          onClose={() => setForceKey(null)}
+          onDone={onDone}
         />
       ) : null}
     </>

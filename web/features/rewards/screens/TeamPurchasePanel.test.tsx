@@ -4,7 +4,7 @@ import type { Purchase } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { exampleTime, makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
-import { callsTo, findDialog, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
 
 const none = makePurchase().abilities
 const nora = makePerson({ name: 'Nora Albrecht', first_name: 'Nora', last_name: 'Albrecht' })
@@ -54,6 +54,26 @@ test('a partly funded reward is bought with the points of the company', async ()
   await user.click(dialog.getByRole('button', { name: 'Buy now' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(callsTo('rewards.fulfil').map(({ params }) => params.id)).toEqual([boat.id])
+})
+
+test('the panel stays when the company does not buy the reward', async () => {
+  const { user } = await renderList(boat)
+  await user.click(await screen.findByRole('button', { name: 'Boat trip Details' }))
+  const panel = await findDialog('Boat trip')
+  const open = panel.getByRole('button', { name: 'Buy now Boat trip' })
+  await user.click(open)
+  const question = await findDialog('Buy “Boat trip” now?')
+  await user.click(question.getByText('Cancel'))
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Buy “Boat trip” now?' })).toBeNull(),
+  )
+  expect(open.isConnected).toBe(true)
+  await user.click(open)
+  serve({ 'rewards.fulfil': loseConnection })
+  const again = await findDialog('Buy “Boat trip” now?')
+  await user.click(again.getByRole('button', { name: 'Buy now' }))
+  await screen.findByText('Server is not responding. Please try again.')
+  expect(open.isConnected).toBe(true)
 })
 
 test('the panel names the part of the company and declines with a reason', async () => {
