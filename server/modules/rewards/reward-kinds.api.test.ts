@@ -140,3 +140,16 @@ test('rejects gift cards while they are off', async () => {
   expect(answer.errors).toMatchObject([{ code: 'card_required' }])
   await off.close()
 })
+
+test.each([
+  ['2026-03-28T22:30:00Z', '2026-03-28', '2026-03-29'],
+  ['2026-10-24T22:30:00Z', '2026-10-25', '2026-10-26'],
+])('a deadline begins tomorrow when the clocks change at %s', async (now, today, tomorrow) => {
+  const before = t.clock.now()
+  t.clock.set(new Date(now))
+  const own = await makeTeam(t, { timezone: 'Europe/Berlin' })
+  const createUntil = (deadline: string) => create({ reward_type: 'team', deadline }, own.admin)
+  expect((await createUntil(today)).codes).toEqual(['out_of_range'])
+  expect((await createUntil(tomorrow)).body.deadline).toBe(tomorrow)
+  t.clock.set(before)
+})

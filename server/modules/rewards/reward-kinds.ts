@@ -1,8 +1,7 @@
-import { dayMs } from '#contract/durations.ts'
 import type { Reward } from '#contract/schemas/rewards.ts'
 import { limits } from '#contract/limits.ts'
 import { throwRefusal, throwCollectedRefusals } from '#server/platform/errors.ts'
-import { toLocalDay } from '#server/platform/periods.ts'
+import { addDays, toLocalDay } from '#server/platform/periods.ts'
 
 /**
  * Fields that depend on the kind of a reward: manual or automatic (a gift card), individual or
@@ -28,8 +27,8 @@ const emptyGiftCard = { country: null, product_id: null, gift_card_value: null }
  * time zone.
  */
 function assertDeadlineInRange(deadline: string, timezone: string, at: Date): void {
-  const dayIn = (days: number) => toLocalDay(new Date(at.getTime() + days * dayMs), timezone)
-  const [start, finish] = [dayIn(1), dayIn(limits.deadline_ahead_days)]
+  const today = toLocalDay(at, timezone)
+  const [start, finish] = [addDays(today, 1), addDays(today, limits.deadline_ahead_days)]
   if (deadline < start || deadline > finish)
     throwRefusal('out_of_range', { field: 'deadline', params: { start, finish } })
 }
