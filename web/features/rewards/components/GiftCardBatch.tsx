@@ -62,11 +62,14 @@ function ProductRow({
   product,
   chosen,
   isFull,
+  isAdding,
   onToggle,
 }: {
   product: GiftCardProduct
   chosen: ReadonlySet<string>
   isFull: boolean
+  /** The choice stays until it is added. */
+  isAdding: boolean
   onToggle: (choice: Choice) => void
 }) {
   const { t } = useTranslation('giftcards')
@@ -83,7 +86,7 @@ function ProductRow({
               <input
                 type="checkbox"
                 checked={isChosen}
-                disabled={isFull && !isChosen}
+                disabled={isAdding || (isFull && !isChosen)}
                 onChange={() => onToggle(choice)}
               />
               <span>
@@ -103,11 +106,14 @@ function ProductList({
   products,
   chosen,
   isFull,
+  isAdding,
   onToggle,
 }: {
   products: readonly GiftCardProduct[]
   chosen: Choice[]
   isFull: boolean
+  /** The choice stays until it is added. */
+  isAdding: boolean
   onToggle: (choice: Choice) => void
 }) {
   const { t } = useTranslation('giftcards')
@@ -133,6 +139,7 @@ function ProductList({
             product={product}
             chosen={keys}
             isFull={isFull}
+            isAdding={isAdding}
             onToggle={onToggle}
           />
         ))}
@@ -180,6 +187,7 @@ export function GiftCardBatch() {
           countries={countries.data ?? []}
           value={country}
           error={null}
+          disabled={isAdding}
           onChange={(next) => {
             setTypedCountry(next ?? '')
             setChosen([])
@@ -192,7 +200,8 @@ export function GiftCardBatch() {
             key={country}
             products={products.data}
             chosen={chosen}
-            isFull={isAdding || chosen.length >= max}
+            isFull={chosen.length >= max}
+            isAdding={isAdding}
             onToggle={toggle}
           />
         ) : null}

@@ -30,11 +30,13 @@ export function CountrySelect({
   countries,
   value,
   error,
+  disabled = false,
   onChange,
 }: {
   countries: readonly { country: string }[]
   value: string
   error: ReactNode
+  disabled?: boolean
   onChange: (country: string | null) => void
 }) {
   const { t } = useTranslation('giftcards')
@@ -43,6 +45,7 @@ export function CountrySelect({
       label={t('picker.country')}
       name="country"
       required
+      disabled={disabled}
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value || null)}

@@ -62,3 +62,18 @@ test('no more values can be chosen than rewards fit into the shop', async () => 
   await user.click(valueOf('Bakery', /10/))
   expect(valueOf('Bookshop', /10/)).toHaveProperty('disabled', true)
 })
+
+test('the choice cannot change while the gift cards are added', async () => {
+  const { user, valueOf } = await renderBatch()
+  await user.click(valueOf('Bakery', /10/))
+  await user.click(valueOf('Bookshop', /25/))
+  const answer = Promise.withResolvers<void>()
+  serve({ 'rewards.create': (call) => answer.promise.then(() => created(call)) })
+  await user.click(screen.getByRole('button', { name: 'Add 2 rewards' }))
+  await user.click(valueOf('Bookshop', /25/))
+  expect(valueOf('Bookshop', /25/)).toHaveProperty('checked', true)
+  expect(screen.getByLabelText(/^Country/)).toHaveProperty('disabled', true)
+  answer.resolve()
+  await waitFor(() => expect(location.pathname).toBe('/settings/rewards/all'))
+  expect(callsTo('rewards.create')).toHaveLength(2)
+})
