@@ -83,7 +83,10 @@ const profileRoute = createRoute({
     'ProfileScreen',
   ),
 })
-const myTeamRoute = createRoute(organizationPage('/my-team', 'MyTeamScreen'))
+const myTeamRoute = createRoute({
+  ...organizationPage('/my-team', 'MyTeamScreen'),
+  validateSearch: parseStringParams('scope', 'show'),
+})
 const organizationRoute = createRoute({
   ...organizationPage('/organization', 'ChartScreen'),
   validateSearch: parseStringParams('user'),

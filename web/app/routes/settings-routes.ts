@@ -59,9 +59,10 @@ const notificationSettingsRoute = createRoute({
   beforeLoad: requireAbility('manage_notifications'),
   component: lazyRouteComponent(loadSettingsScreens, 'NotificationSettingsScreen'),
 })
-const groupsRoute = createRoute(
-  organizationSettings('/settings/groups', 'manage_team', 'GroupsScreen'),
-)
+const groupsRoute = createRoute({
+  ...organizationSettings('/settings/groups', 'manage_team', 'GroupsScreen'),
+  validateSearch: parseStringParams('kind', 'search'),
+})
 const leaversRoute = createRoute(
   organizationSettings('/settings/leavers', 'manage_workspace', 'LeaversScreen'),
 )

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import type { Group } from '#contract/schemas/groups.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
-import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import {
+  callsTo,
+  findDialog,
+  neverAnswer,
+  pageOf,
+  refuse,
+  renderApp,
+  serve,
+} from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 const onePage = <Item,>(items: Item[]) => ({ items, next_cursor: null })
@@ -50,6 +58,25 @@ test('the kind and the search narrow the list of groups', async () => {
   await waitFor(() =>
     expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ kind: 'team', search: 'cho' }),
   )
+})
+
+test('the list of groups stays narrowed on the way back from a group', async () => {
+  const { user, router } = await renderGroups()
+  await user.click(screen.getByRole('radio', { name: 'Teams' }))
+  await user.type(screen.getByRole('textbox', { name: 'Search groups' }), 'cho')
+  serve({
+    'groups.get': neverAnswer,
+    'groups.members': neverAnswer,
+    'posts.list': neverAnswer,
+  })
+  await user.click(await screen.findByRole('link', { name: 'Operations' }))
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/groups\//))
+  act(() => router.history.back())
+  expect(await screen.findByRole('textbox', { name: 'Search groups' })).toHaveProperty(
+    'value',
+    'cho',
+  )
+  expect(screen.getByRole('radio', { name: 'Teams' })).toHaveProperty('checked', true)
 })
 
 test('a team without departments learns what groups are for', async () => {

@@ -1,6 +1,6 @@
 import { Button, Group as Row, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
@@ -57,12 +57,29 @@ function GroupRow({ group, onEdit, onDelete }: RowProps) {
   )
 }
 
+/** The kind and the search. The address keeps them for a return from a group. */
+function useListedGroups() {
+  const address: { kind?: unknown; search?: unknown } = useSearch({ strict: false })
+  const kind = groupKinds.find((one) => one === address.kind) ?? 'department'
+  const [search, setSearch] = useState(typeof address.search === 'string' ? address.search : '')
+  const navigate = useNavigate()
+  const show = (next: { kind: GroupKind; search: string }) => {
+    setSearch(next.search)
+    void navigate({
+      to: '/settings/groups',
+      search: { kind: next.kind, search: next.search.trim() || undefined },
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  return { kind, search, show }
+}
+
 /** /settings/groups: departments, locations, teams and other groups. */
 export function GroupsScreen() {
   const { t } = useTranslation('organization')
   usePageTitle(t('groups.title'))
-  const [kind, setKind] = useState<GroupKind>('department')
-  const [search, setSearch] = useState('')
+  const { kind, search, show } = useListedGroups()
   const groups = useGroups(kind, useDeferredValue(search.trim()))
   const [open, setOpen] = useState<Group | 'new' | null>(null)
   const [groupToDelete, setGroupToDelete] = useState<Group | null>(null)
@@ -77,7 +94,7 @@ export function GroupsScreen() {
         <SegmentedControl
           aria-label={t('groups.kind_label')}
           value={kind}
-          onChange={setKind}
+          onChange={(next) => show({ kind: next, search })}
           data={groupKinds.map((value) => ({ value, label: t(`groups.many.${value}`) }))}
         />
         <TextInput
@@ -85,7 +102,7 @@ export function GroupsScreen() {
           placeholder={t('groups.search')}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
+          onChange={(event) => show({ kind, search: event.currentTarget.value })}
         />
       </div>
       <PagedList

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Skeleton, Switch } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
@@ -128,12 +128,30 @@ function TeamSummary({ scope, total }: { scope: TeamScope; total: number }) {
   )
 }
 
+/** Whom the list shows. The address keeps it for a return from a profile. */
+function useListedTeam() {
+  const address: { scope?: unknown; show?: unknown } = useSearch({ strict: false })
+  const scope: TeamScope = address.scope === 'all' ? 'all' : 'direct'
+  const isUnthanked = address.show === 'unthanked'
+  const navigate = useNavigate()
+  const show = (next: { scope: TeamScope; isUnthanked: boolean }) =>
+    void navigate({
+      to: '/my-team',
+      search: {
+        scope: next.scope === 'all' ? next.scope : undefined,
+        show: next.isUnthanked ? 'unthanked' : undefined,
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  return { scope, isUnthanked, show }
+}
+
 /** /my-team: the people who report to the reader. */
 export function MyTeamScreen() {
   const { t } = useTranslation('organization')
   usePageTitle(t('team.title'))
-  const [scope, setScope] = useState<TeamScope>('direct')
-  const [isUnthanked, setIsUnthanked] = useState(false)
+  const { scope, isUnthanked, show } = useListedTeam()
   const team = useTeam({ scope, ...(isUnthanked ? { unthanked: 'true' as const } : {}) })
   const counts = team.data?.pages[0]
   const isFiltered = isUnthanked && (counts?.total ?? 0) > 0
@@ -153,7 +171,7 @@ export function MyTeamScreen() {
             <SegmentedControl
               aria-label={t('team.scope')}
               value={scope}
-              onChange={setScope}
+              onChange={(next) => show({ scope: next, isUnthanked })}
               data={[
                 { value: 'direct', label: t('team.direct') },
                 { value: 'all', label: t('team.all') },
@@ -162,7 +180,7 @@ export function MyTeamScreen() {
             <Switch
               checked={isUnthanked}
               label={`${t('team.unthanked')}${counts ? ` (${formatNumber(counts.unthanked)})` : ''}`}
-              onChange={(event) => setIsUnthanked(event.currentTarget.checked)}
+              onChange={(event) => show({ scope, isUnthanked: event.currentTarget.checked })}
             />
           </div>
           <PagedList

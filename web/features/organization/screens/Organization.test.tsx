@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Away } from '#contract/schemas/organization-record.ts'
 import type { ChartPerson } from '#contract/schemas/organization.ts'
@@ -93,6 +93,18 @@ test('thanks from the own team are shown there at once', async () => {
   await user.click(within(question).getAllByRole('button')[0] as HTMLElement)
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
   await waitFor(() => expect(callsTo('organization.team').length).toBeGreaterThan(loads))
+})
+
+test('the own team stays filtered on the way back from another page', async () => {
+  const { user, router } = await renderTeam(6)
+  await user.click(await screen.findByRole('radio', { name: 'Everyone below' }))
+  await user.click(screen.getByRole('switch', { name: /^Not thanked for 30 days/ }))
+  await user.click(screen.getByRole('link', { name: 'Open the organization chart' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization'))
+  act(() => router.history.back())
+  const filter = await screen.findByRole('switch', { name: /^Not thanked for 30 days/ })
+  expect(filter).toHaveProperty('checked', true)
+  expect(screen.getByRole('radio', { name: 'Everyone below' })).toHaveProperty('checked', true)
 })
 
 test('a manager sets the leave of a person', async () => {
