@@ -143,7 +143,8 @@ export const monthDay = z
 export const birthDate = z
   .union([date.refine((day) => !day.startsWith('0004-'), 'wrong_format'), monthDay], 'wrong_format')
   .meta({ id: 'BirthDate' })
-const cursor = z.string().max(300)
+/** The longest cursor has the names of a department and the seven above it. */
+const cursor = z.string().max(2_000)
 export const pageQueryParams = {
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(limits.page_size_max).default(limits.page_size_default),

@@ -77,6 +77,27 @@ test('pages of groups follow each other without gaps, and a search finds parts o
   expect((await list({ kind: 'team' })).items).toHaveLength(1)
 })
 
+test('pages of long names in other scripts follow each other', async () => {
+  const longName = '部'.repeat(limits.group_name_chars_max - 1)
+  let id: string | null = null
+  for (let level = 1; level <= limits.group_depth_max; level += 1)
+    id = await makeDepartment(`${longName}${level}`, id)
+  const inner = await list({ limit: limits.group_depth_max - 1 })
+  await makeGroup({ kind: 'team', name: 'Choir' })
+  const outer = await list({ limit: limits.group_depth_max })
+  for (const { next_cursor: cursor } of [inner, outer])
+    expect((await list({ cursor: cursor ?? '' })).items).not.toHaveLength(0)
+  const firstName = 'Щ'.repeat(60)
+  const people = [
+    await makeMember(t, team.workspace_id, { first_name: firstName, last_name: firstName }),
+    await makeMember(t, team.workspace_id, { first_name: firstName, last_name: firstName }),
+  ]
+  const choir = (await list({ kind: 'team' })).items[0]?.id ?? ''
+  await add(choir, people)
+  const { next_cursor: next } = await members(choir, { limit: 1 })
+  expect((await members(choir, { cursor: next ?? '' })).items).toHaveLength(1)
+})
+
 test('a department counts and lists the people below it, each with their own department', async () => {
   const operations = await makeDepartment('Operations')
   const support = await makeDepartment('Support', operations)
