@@ -186,6 +186,18 @@ test('a link limited to domains refuses other addresses', async () => {
   expect((await joinByLink(await signIn(), token)).status).toBe(200)
 })
 
+test('a link limited to domains ends when the last of them is turned off', async () => {
+  await addDomain()
+  const token = await createLink({ own_domains_only: true })
+  await t.call('joining.set_domain', {
+    token: team.admin.token,
+    body: { domain: 'northwind.example', enabled: false },
+  })
+  const verified = await t.call('joining.verify_link', { body: { token } })
+  const joined = await joinByLink(await signIn(), token)
+  expect([verified.codes, joined.codes]).toEqual([['join_link_invalid'], ['join_link_invalid']])
+})
+
 test('a team without active billing refuses new members', async () => {
   await addDomain()
   const token = await createLink({ days: 90 })

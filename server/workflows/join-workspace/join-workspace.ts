@@ -40,7 +40,7 @@ type Joiner = {
 
 /**
  * Returns the team of a join link, and the domains it is limited to. Throws join_link_invalid if the
- * link is malformed, unknown, revoked, expired or used up.
+ * link is malformed, unknown, revoked, expired or used up, or limited to domains that are all off.
  */
 export async function findJoinInvitation(
   services: Services,
@@ -53,6 +53,7 @@ export async function findJoinInvitation(
     if (!link) throwRefusal('join_link_invalid')
     const { name, logo_key: logoKey } = await requireActiveTeam(services, trx, workspaceId, at)
     const domains = link.own_domains_only ? await listJoinDomains(trx, workspaceId) : []
+    if (link.own_domains_only && !domains.length) throwRefusal('join_link_invalid')
     return {
       workspace: { name, logo: { url: fileUrl(workspaceId, logoKey) } },
       domains: domains.map(({ domain }) => presentDomain(domain)),
@@ -75,6 +76,7 @@ async function assertMayJoin(trx: Trx, joiner: Joiner, right: JoinRight): Promis
   if (!link) throwRefusal('join_link_invalid')
   if (!link.own_domains_only || (await hasJoinDomain(trx, workspaceId, domain))) return
   const domains = await listJoinDomains(trx, workspaceId)
+  if (!domains.length) throwRefusal('join_link_invalid')
   throwRefusal('join_address', {
     params: { domains: domains.map((row) => presentDomain(row.domain)).join(', ') },
   })
