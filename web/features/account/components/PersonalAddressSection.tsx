@@ -2,7 +2,9 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, toFormErrors } from '#web/shared/errors/error-messages.ts'
+import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -57,13 +59,22 @@ function AddressForm({ email }: { email: string | null }) {
 /** The personal address, which only its owner sees. */
 export function PersonalAddressSection() {
   const { t } = useTranslation('account')
-  const { data } = useQuery({
+  const { impersonated } = useConfig()
+  const address = useQuery({
     queryKey: queryKey('leavers', 'address'),
     queryFn: ({ signal }) => call('leavers.address', { signal }),
+    enabled: !impersonated,
   })
   return (
-    <AccountSection title={t('personal_address.title')} text={t('personal_address.text')}>
-      {data ? <AddressForm email={data.email} /> : <Skeleton height={84} />}
+    <AccountSection
+      title={t('personal_address.title')}
+      text={impersonated ? t('oneself') : t('personal_address.text')}
+    >
+      {address.isLoadingError ? (
+        <ErrorState error={address.error} retry={() => void address.refetch()} />
+      ) : null}
+      {address.data ? <AddressForm email={address.data.email} /> : null}
+      {address.isLoading ? <Skeleton height={84} /> : null}
     </AccountSection>
   )
 }

@@ -179,6 +179,18 @@ test('sessions that fail to load offer a retry', async () => {
   sessions.getByText('This device')
 })
 
+test('a personal address that fails to load offers a retry', async () => {
+  const { user } = await renderAccount(
+    makePermissions(),
+    {},
+    { 'leavers.address': () => refuse('unknown') },
+  )
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  serve({ 'leavers.address': () => ({ email: 'ida@home.example' }) })
+  await user.click(retry)
+  expect(await screen.findByDisplayValue('ida@home.example')).toBeDefined()
+})
+
 test('the own leave is shown until it ends', async () => {
   const config = makeConfig()
   const shown = /You’re on leave from Mar 1, 2026/
