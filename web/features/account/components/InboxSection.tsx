@@ -35,7 +35,7 @@ const kinds: InboxSwitch[] = [
 export function InboxSection() {
   const { t } = useTranslation('account')
   const can = useCan()
-  const { has_budgets: hasBudgets } = useConfig()
+  const { has_budgets: hasBudgets, impersonated } = useConfig()
   const client = useQueryClient()
   const { data, error, isLoadingError, refetch } = useQuery(preferencesQuery)
   const cache = (preferences: InboxPreferences) =>
@@ -63,7 +63,7 @@ export function InboxSection() {
     budget_ending: hasBudgets,
   }
   return (
-    <AccountSection title={t('inbox.title')} text={t('inbox.text')}>
+    <AccountSection title={t('inbox.title')} text={impersonated ? t('oneself') : t('inbox.text')}>
       {isLoadingError ? <ErrorState error={error} retry={() => void refetch()} level={2} /> : null}
       {data ? (
         <Stack gap="md">
@@ -74,6 +74,7 @@ export function InboxSection() {
                 key={kind}
                 label={t(`inbox.${kind}`)}
                 checked={data[kind]}
+                disabled={impersonated}
                 onChange={(change) => save.mutate({ [kind]: change.currentTarget.checked })}
               />
             ))}

@@ -191,6 +191,13 @@ test('a personal address that fails to load offers a retry', async () => {
   expect(await screen.findByDisplayValue('ida@home.example')).toBeDefined()
 })
 
+test('an operator sees settings that only the person changes as closed', async () => {
+  await renderAccount(makePermissions(), { impersonated: true })
+  const thanks = await screen.findByRole<HTMLInputElement>('switch', { name: 'Someone thanks me' })
+  expect(thanks.disabled).toBe(true)
+  expect(callsTo('leavers.address')).toEqual([])
+})
+
 test('the own leave is shown until it ends', async () => {
   const config = makeConfig()
   const shown = /You’re on leave from Mar 1, 2026/
