@@ -1,3 +1,4 @@
+import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { insertUser } from '#server/modules/users/queries.ts'
@@ -45,6 +46,7 @@ export async function insertNewMember(
   const id = newId(at)
   await insertUser(trx, { ...member, id, state: 'accepted', at })
   await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
+  await refreshPeopleRules(trx, workspaceId, [id], at)
   await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
   await audit(
     trx,

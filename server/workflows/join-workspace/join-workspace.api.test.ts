@@ -198,6 +198,15 @@ test('a link limited to domains ends when the last of them is turned off', async
   expect([verified.codes, joined.codes]).toEqual([['join_link_invalid'], ['join_link_invalid']])
 })
 
+test('a new member has the limits of the rule for everyone at once', async () => {
+  await t.call('allowance_rules.create', {
+    token: team.admin.token,
+    body: { name: 'Everyone', audience: {}, limit: 77 },
+  })
+  const { body } = await joinByLink(await signIn(), await createLink())
+  expect((await configOf(body.access_token)).allowance.limit).toBe(77)
+})
+
 test('a team without active billing refuses new members', async () => {
   await addDomain()
   const token = await createLink({ days: 90 })
