@@ -100,6 +100,19 @@ test('an address without a company sign-in gets the next step', async () => {
   await screen.findByText(/^We found no company sign-in for ida@northwind\.example/)
 })
 
+test('a person without a team can load the teams to join again', async () => {
+  const { user } = await renderTeams({
+    'auth.list_workspaces': () => [],
+    'joining.list_teams': () => refuse('unknown'),
+    'auth.account': () => account,
+  })
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByText(account.email, { exact: false })).toBeNull()
+  serve({ 'joining.list_teams': () => [joinable] })
+  await user.click(retry)
+  await screen.findByRole('button', { name: /Northwind/ })
+})
+
 test('a failed search for the company sign-in can be repeated', async () => {
   const { user } = await renderTeams({
     'auth.list_workspaces': () => [own],

@@ -123,15 +123,15 @@ export function WorkspacesScreen() {
         next={next}
       />
     )
-  if (hasNoTeam && !joinable.isPending && !joinableTeams.length) return <NoWorkspace />
+  if (hasNoTeam && joinable.data?.length === 0) return <NoWorkspace />
+  // Without an own team, the teams to join decide what the page says.
+  const failed = [teams, ...(hasNoTeam ? [joinable] : [])].find((query) => query.isLoadingError)
   return (
     <AuthLayout
       title={t(hasNoTeam && joinableTeams.length ? 'teams.joinable' : 'teams.title')}
       lead={t('teams.lead')}
     >
-      {teams.isLoadingError ? (
-        <ErrorState error={teams.error} retry={() => void teams.refetch()} />
-      ) : null}
+      {failed ? <ErrorState error={failed.error} retry={() => void failed.refetch()} /> : null}
       <div className={css['teams']}>
         {teams.isPending || (hasNoTeam && joinable.isPending)
           ? [0, 1].map((index) => <Skeleton key={index} height={74} radius="lg" />)
