@@ -1,7 +1,7 @@
 import type { Permissions } from '#contract/permissions.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { findActiveWorkspaceLanguage } from '#server/modules/imports/queries.ts'
-import { emailDomain } from '#server/modules/outbox/mail-budget.ts'
+import { mailDomainOf } from '#server/modules/joining/mail-domain.ts'
 import { analyzeColumns } from '#server/modules/people-files/analyze-columns.ts'
 import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
 import { parseRow } from '#server/modules/people-files/parse-rows.ts'
@@ -78,7 +78,7 @@ async function listNewDomains(
 ): Promise<Set<string>> {
   const domains = new Set(
     rows.flatMap(({ row, byNumber }) =>
-      byNumber?.has_accepted && byNumber.email !== row.email ? [emailDomain(row.email)] : [],
+      byNumber?.has_accepted && byNumber.email !== row.email ? [mailDomainOf(row.email)] : [],
     ),
   )
   const verified = new Set<string>()
@@ -101,7 +101,7 @@ async function checkPage(
     repeatedNumbers: file.references.repeatedNumbers,
     named: file.references.people,
     uploader: { id: run.created_by, held },
-    isVerifiedDomain: (email) => domains.has(emailDomain(email)),
+    isVerifiedDomain: (email) => domains.has(mailDomainOf(email)),
   }
   const changes = matched.flatMap((row) => checkPerson(row, checks) ?? [])
   const counts: Record<string, number> = {}

@@ -114,8 +114,8 @@ test('an address of another number is refused', async () => {
   expect((await listSyncChanges(t, team, run.id))[0]?.code).toBe('people_number_differs')
 })
 
-test('the address of a person who signed in changes only to a verified domain', async () => {
-  const team = await makeTeam(t)
+/** Syncs people, of whom E4 signs in, then a file with another address of E4. */
+async function syncOtherAddress(team: Team, email: string) {
   await syncPeople(t, team, toFile(people))
   await inTeam(team, (trx) =>
     trx
@@ -125,11 +125,33 @@ test('the address of a person who signed in changes only to a verified domain', 
       .where('employee_number', '=', 'E4')
       .execute(),
   )
-  const run = await syncPeople(
-    t,
-    team,
-    toFile(people.map((line) => (line.number === 'E4' ? { ...line, email: 'a@b.test' } : line))),
+  const lines = people.map((line) => (line.number === 'E4' ? { ...line, email } : line))
+  return syncPeople(t, team, toFile(lines))
+}
+
+test('an address changes to a verified domain with an umlaut', async () => {
+  const team = await makeTeam(t)
+  await inTeam(team, (trx) =>
+    trx
+      .insertInto('sso_domains')
+      .values({
+        workspace_id: team.workspace_id,
+        id: team.admin.user_id,
+        domain: 'xn--bcher-kva.example',
+        token: 'x',
+        added_by: team.admin.user_id,
+        added_at: t.clock.now(),
+        verified_at: t.clock.now(),
+      })
+      .execute(),
   )
+  const run = await syncOtherAddress(team, 'ida@bücher.example')
+  expect(run.counts).toMatchObject({ changed: 1, refused: 0 })
+})
+
+test('the address of a person who signed in changes only to a verified domain', async () => {
+  const team = await makeTeam(t)
+  const run = await syncOtherAddress(team, 'a@b.test')
   expect((await listSyncChanges(t, team, run.id))[0]).toMatchObject({
     outcome: 'refused',
     code: 'people_address_domain',

@@ -1,4 +1,4 @@
-import { emailDomain } from '#server/modules/outbox/mail-budget.ts'
+import { mailDomainOf } from '#server/modules/joining/mail-domain.ts'
 import { isVerifiedDomain } from '#server/modules/sso/domain-queries.ts'
 import { moveToAddress } from '#server/modules/users/move-to-address.ts'
 import type { ScimContext } from './context.ts'
@@ -20,7 +20,7 @@ export async function changeAddress(
     throw new ScimError(409, `The user ${email} exists`, 'uniqueness')
   if (
     row.first_accepted_at !== null &&
-    !(await isVerifiedDomain(trx, workspaceId, emailDomain(email)))
+    !(await isVerifiedDomain(trx, workspaceId, mailDomainOf(email)))
   )
     throwInvalid('mutability', 'The address can only change to one of a verified domain')
   await moveToAddress(context, row, email)

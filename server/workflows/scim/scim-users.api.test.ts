@@ -258,6 +258,22 @@ test('the department of SCIM keeps its people', async () => {
   expect(added.codes).toEqual(['field_managed'])
 })
 
+const verifyDomain = (domain: string) =>
+  t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .insertInto('sso_domains')
+      .values({
+        workspace_id: team.workspace_id,
+        id: team.admin.user_id,
+        domain,
+        token: 'x',
+        added_by: team.admin.user_id,
+        added_at: t.clock.now(),
+        verified_at: t.clock.now(),
+      })
+      .execute(),
+  )
+
 test('an address changes before the first sign-in, later within verified domains', async () => {
   const id = await create('ida')
   const rename = (user: string, value: string) =>
@@ -266,23 +282,18 @@ test('an address changes before the first sign-in, later within verified domains
   const member = await makeMember(t, team.workspace_id)
   const refused = await rename(member.user_id, addressOf('other'))
   expect([refused.status, refused.body.scimType]).toEqual([400, 'mutability'])
-  await t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .insertInto('sso_domains')
-      .values({
-        workspace_id: team.workspace_id,
-        id: member.user_id,
-        domain: 'northwind.example',
-        token: 'x',
-        added_by: team.admin.user_id,
-        added_at: t.clock.now(),
-        verified_at: t.clock.now(),
-      })
-      .execute(),
-  )
+  await verifyDomain('northwind.example')
   expect((await rename(member.user_id, addressOf('other'))).status).toBe(200)
   expect((await t.call('config.get', { token: member.token })).status).toBe(401)
   expect((await rename(member.user_id, addressOf('idun'))).body.scimType).toBe('uniqueness')
+})
+
+test('an address changes to a verified domain with an umlaut', async () => {
+  const { user_id: id } = await makeMember(t, team.workspace_id)
+  await verifyDomain('xn--bcher-kva.example')
+  const value = `ida${count}@bücher.example`
+  const { status, body } = await patch(id, { op: 'replace', path: 'userName', value })
+  expect([status, body.userName]).toEqual([200, value])
 })
 
 test('ETags change with the content and If-Match protects it', async () => {
