@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { OauthInteraction } from '#contract/schemas/oauth.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
+import { makePresence } from '#tests/support/web-data.ts'
 
 const request: OauthInteraction = {
   client: {
@@ -38,6 +39,24 @@ test('a person leaves out a right and goes back to the application', async () =>
     scopes: ['posts:read'],
     reads_private: true,
   })
+})
+
+test('closing the proof of presence shows no error', async () => {
+  const { user } = await renderRequest(
+    {},
+    {
+      'oauth.approve': () => refuse('presence_required'),
+      'presence.get': () => makePresence(),
+      'presence.send_code': () => ({ sig: 'signature' }),
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Connect' }))
+  const proving = await findDialog('Confirm it’s you')
+  await user.click(await proving.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const connect = screen.getByRole('button', { name: 'Connect' })
+  await waitFor(() => expect(connect.dataset['loading']).toBeUndefined())
+  expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('private posts cannot be read without posts', async () => {
