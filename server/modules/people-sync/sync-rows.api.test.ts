@@ -9,6 +9,7 @@ import {
 } from '#tests/support/people-sync.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { makeSyncFile as toFile, syncedPeople as people } from '#tests/support/people-file.ts'
+import { verifyDomain } from '#tests/support/verify-domain.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
@@ -131,20 +132,7 @@ async function syncOtherAddress(team: Team, email: string) {
 
 test('an address changes to a verified domain with an umlaut', async () => {
   const team = await makeTeam(t)
-  await inTeam(team, (trx) =>
-    trx
-      .insertInto('sso_domains')
-      .values({
-        workspace_id: team.workspace_id,
-        id: team.admin.user_id,
-        domain: 'xn--bcher-kva.example',
-        token: 'x',
-        added_by: team.admin.user_id,
-        added_at: t.clock.now(),
-        verified_at: t.clock.now(),
-      })
-      .execute(),
-  )
+  await verifyDomain(t, team, 'xn--bcher-kva.example')
   const run = await syncOtherAddress(team, 'ida@bücher.example')
   expect(run.counts).toMatchObject({ changed: 1, refused: 0 })
 })

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import { makeScim } from '#tests/support/make-scim.ts'
 import { connectScim, type ScimClient, scimClient } from '#tests/support/scim.ts'
+import { verifyDomain } from '#tests/support/verify-domain.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { coreUserUrn, enterpriseUrn, laurelUrn } from './attributes.ts'
 
@@ -258,22 +259,6 @@ test('the department of SCIM keeps its people', async () => {
   expect(added.codes).toEqual(['field_managed'])
 })
 
-const verifyDomain = (domain: string) =>
-  t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .insertInto('sso_domains')
-      .values({
-        workspace_id: team.workspace_id,
-        id: team.admin.user_id,
-        domain,
-        token: 'x',
-        added_by: team.admin.user_id,
-        added_at: t.clock.now(),
-        verified_at: t.clock.now(),
-      })
-      .execute(),
-  )
-
 test('an address changes before the first sign-in, later within verified domains', async () => {
   const id = await create('ida')
   const rename = (user: string, value: string) =>
@@ -282,7 +267,7 @@ test('an address changes before the first sign-in, later within verified domains
   const member = await makeMember(t, team.workspace_id)
   const refused = await rename(member.user_id, addressOf('other'))
   expect([refused.status, refused.body.scimType]).toEqual([400, 'mutability'])
-  await verifyDomain('northwind.example')
+  await verifyDomain(t, team, 'northwind.example')
   expect((await rename(member.user_id, addressOf('other'))).status).toBe(200)
   expect((await t.call('config.get', { token: member.token })).status).toBe(401)
   expect((await rename(member.user_id, addressOf('idun'))).body.scimType).toBe('uniqueness')
@@ -290,7 +275,7 @@ test('an address changes before the first sign-in, later within verified domains
 
 test('an address changes to a verified domain with an umlaut', async () => {
   const { user_id: id } = await makeMember(t, team.workspace_id)
-  await verifyDomain('xn--bcher-kva.example')
+  await verifyDomain(t, team, 'xn--bcher-kva.example')
   const value = `ida${count}@bücher.example`
   const { status, body } = await patch(id, { op: 'replace', path: 'userName', value })
   expect([status, body.userName]).toEqual([200, value])
