@@ -42,18 +42,18 @@ const mailTo = (email: string, subject = '') =>
   t.mails.findLast((mail) => mail.to === email && mail.subject.includes(subject))
 const codeIn = (email: string) => mailTo(email)?.subject.slice(0, 6) ?? ''
 
-/**
- * Changes the address as the owner. Returns the token of the undo link mailed to the old address.
- */
-async function changeEmail(token: string, from: string, to: string): Promise<string> {
+async function requestChange(token: string, to: string) {
   await markPresent(t, { token })
   const {
     body: { sig },
   } = await t.call('profiles.get_code', { token, body: { email: to } })
-  expect(
-    (await t.call('profiles.verify_code', { token, body: { email: to, sig, code: codeIn(to) } }))
-      .status,
-  ).toBe(200)
+  return t.call('profiles.verify_code', { token, body: { email: to, sig, code: codeIn(to) } })
+}
+/**
+ * Changes the address as the owner. Returns the token of the undo link mailed to the old address.
+ */
+async function changeEmail(token: string, from: string, to: string): Promise<string> {
+  expect((await requestChange(token, to)).status).toBe(200)
   await processOutbox(t.services)
   return /\/undo-address#token=([\w-]+)/.exec(mailTo(from, 'was changed')?.text ?? '')?.[1] ?? ''
 }
@@ -115,22 +115,27 @@ async function joinSecondTeam(): Promise<Team> {
   return second
 }
 
-test('an undo that cannot be recorded in every team changes nothing', async () => {
+/** Runs `work` while a team cannot store the entries of an action. */
+async function refuseEntries<T>(
+  { workspace_id: workspaceId }: Team,
+  action: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const alter = (change: string) =>
+    withClient(t.ownerUrl, (client) => client.query(`alter table audit_log ${change}`))
+  await alter(`add constraint test_refused
+    check (workspace_id <> '${workspaceId}' or action <> '${action}') not valid`)
+  return work().finally(() => alter('drop constraint test_refused'))
+}
+
+test('a change that cannot be recorded in every team changes nothing', async () => {
   const second = await joinSecondTeam()
-  const link = await changeEmail(member.token, member.email, freshEmail())
-  const refuseEntries = (refuse: boolean) =>
-    withClient(t.ownerUrl, (client) =>
-      client.query(
-        refuse
-          ? `alter table audit_log add constraint test_refused
-              check (workspace_id <> '${second.workspace_id}' or action <> 'address.undo') not valid`
-          : 'alter table audit_log drop constraint test_refused',
-      ),
-    )
-  await refuseEntries(true)
-  expect((await undo(link)).status).toBe(500)
-  expect(await addressOf()).toBe(freshEmail())
-  await refuseEntries(false)
+  const change = () => requestChange(member.token, freshEmail())
+  expect((await refuseEntries(second, 'address.change', change)).status).toBe(500)
+  expect(await addressOf()).toBe(member.email)
+  const link = await changeEmail(member.token, member.email, freshEmail('other'))
+  expect((await refuseEntries(second, 'address.undo', () => undo(link))).status).toBe(500)
+  expect(await addressOf()).toBe(freshEmail('other'))
   expect((await undo(link)).status).toBe(204)
   expect(await addressOf()).toBe(member.email)
 })

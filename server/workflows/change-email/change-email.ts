@@ -88,6 +88,8 @@ async function changeEmailAddress(
   const { email, at } = proof
   await verifyAndConsumeCode(services, { ...proof, purpose: 'change_email' })
   const token = newToken()
+  const workspaceIds = await listAccountWorkspaceIds(services.db, accountId)
+  const otherIds = workspaceIds.filter((id) => id !== workspaceId)
   await services.db.tenant(workspaceId, async (trx) => {
     const old = await lockAccountEmail(trx, accountId)
     // An attempted sign-in with the new address has created an account without a team. It belongs
@@ -117,23 +119,25 @@ async function changeEmailAddress(
       ],
       at,
     )
+    for (const otherId of otherIds) {
+      await switchWorkspace(trx, otherId)
+      await auditAddressChange(trx, otherId, accountId, at)
+    }
   })
-  await auditInOtherTeams(services, actor, at)
 }
 
-/** Records a change of address in the audit logs of the account's other teams. */
-async function auditInOtherTeams({ db }: Services, actor: Actor, at: Date): Promise<void> {
-  const { account_id: accountId } = actor
-  for (const workspaceId of await listAccountWorkspaceIds(db, accountId)) {
-    if (workspaceId === actor.workspace_id) continue
-    await db.tenant(workspaceId, async (trx) => {
-      const owner = await findAccountRecipient(trx, workspaceId, accountId)
-      if (!owner) return
-      const { user_id: userId } = owner
-      const author = { workspace_id: workspaceId, user_id: userId, kind: 'session' as const }
-      await audit(trx, author, 'address.change', { user_id: userId }, at)
-    })
-  }
+/** Records a change of address in the audit log of another team of the account. */
+async function auditAddressChange(
+  trx: Trx,
+  workspaceId: string,
+  accountId: string,
+  at: Date,
+): Promise<void> {
+  const owner = await findAccountRecipient(trx, workspaceId, accountId)
+  if (!owner) return
+  const { user_id: userId } = owner
+  const author = { workspace_id: workspaceId, user_id: userId, kind: 'session' as const }
+  await audit(trx, author, 'address.change', { user_id: userId }, at)
 }
 
 /**
