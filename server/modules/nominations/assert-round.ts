@@ -96,19 +96,26 @@ export async function assertJurors(
   if (!added.every((id) => found.has(id))) throwRefusal('user_not_found', { field })
 }
 
-/** Throws an error unless the fields of a round agree, and what they name exists. */
+/**
+ * Throws an error unless the fields of a round agree, and what they name exists. What the stored
+ * round, `before`, names refuses no change, for example a person who has left or a closed budget.
+ */
 export async function assertRound(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
   fields: RoundFields,
-  at: Date,
+  { before, at }: { before?: RoundFields; at: Date },
 ): Promise<void> {
   assertComplete(fields)
-  await assertJurors(trx, workspaceId, fields)
-  await assertOpenBudget(trx, workspaceId, fields.budget_id)
-  if (!(await findValueName(trx, workspaceId, fields.value_id, { active: true })))
+  await assertJurors(trx, workspaceId, fields, before?.juror_ids)
+  if (fields.budget_id !== before?.budget_id)
+    await assertOpenBudget(trx, workspaceId, fields.budget_id)
+  if (
+    fields.value_id !== before?.value_id &&
+    !(await findValueName(trx, workspaceId, fields.value_id, { active: true }))
+  )
     throwRefusal('not_found', { field: 'value_id' })
   const today = toLocalDay(at, timezone)
   for (const name of ['nominators', 'nominees'] as const)
-    await assertAudience(trx, workspaceId, fields[name], today, { name })
+    await assertAudience(trx, workspaceId, fields[name], today, { name, before: before?.[name] })
 }

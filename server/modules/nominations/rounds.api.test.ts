@@ -73,6 +73,17 @@ test('everything changes before the start', async () => {
   expect(body.opens_at.slice(0, 10)).toBe(dayFromNow(t, 1))
 })
 
+test('people who have left refuse no change of a planned round', async () => {
+  const ids = [n.wendy.user_id, n.walter.user_id]
+  const id = await n.open({ starts_on: dayFromNow(t, 2), nominees: { user_ids: ids } })
+  await n.deactivate(n.jane)
+  await n.deactivate(n.wendy)
+  const { status, body } = await n.update(id, { name: 'Helper of the year' })
+  expect([status, body.name]).toEqual([200, 'Helper of the year'])
+  const added = await n.update(id, { nominees: { user_ids: [...ids, n.jane.user_id] } })
+  expect(added.errors).toMatchObject([{ code: 'user_not_found', field: 'nominees.user_ids' }])
+})
+
 test('after the start only texts, later ends and the jury change', async () => {
   const id = await n.open()
   const { body } = await n.update(id, {

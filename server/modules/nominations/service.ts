@@ -99,7 +99,7 @@ export const createRound = (
     const fields = normalizeRound(body)
     await assertName(trx, workspaceId, fields.name, null)
     assertDays(fields, toLocalDay(at, timezone))
-    await assertRound(trx, actor, fields, at)
+    await assertRound(trx, actor, fields, { at })
     const instants = await computeInstants(trx, actor, fields, at)
     const id = newId(at)
     const { juror_ids: jurorIds, ...columns } = fields
@@ -152,7 +152,7 @@ async function assertChanges(
   if (phaseOf(row, at) === 'planned') {
     const isMoved = changed.includes('starts_on')
     assertDays(after, isMoved ? toLocalDay(at, timezone) : after.starts_on)
-    await assertRound(trx, actor, after, at)
+    await assertRound(trx, actor, after, { before, at })
     return
   }
   assertDays(after, after.starts_on, before)
