@@ -25,11 +25,16 @@ const queriesByTopic: Record<ChangeTopic, QueryGroup[]> = {
 /** Forms take their initial values from these queries; a refetch would overwrite typed input. */
 const neverRefetched = new Set<QueryGroup>(['settings'])
 
-/** Refetches every mounted query, and queries whose load failed. */
+/**
+ * Refetches every mounted query, and queries whose load failed, except the one that mails a code:
+ * another code would make the first one useless.
+ */
 export const refetchAll = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({
-    predicate: ({ queryKey: key, state }) =>
-      !neverRefetched.has(queryGroupOf(key)) || state.data === undefined,
+    predicate: ({ queryKey: key, state }) => {
+      const group = queryGroupOf(key)
+      return group !== 'presence_code' && (!neverRefetched.has(group) || state.data === undefined)
+    },
   })
 
 /**

@@ -49,7 +49,7 @@ test('an impersonated session shows a banner until it ends', async () => {
   }
   await page.goto('/edit-profile')
   await page.getByRole('heading', { name: 'Leave the team' }).waitFor()
-  expect(await page.getByText('Only this person can change it.').count()).toBe(8)
+  expect(await page.getByText('Only this person can change it.').count()).toBe(10)
   for (const name of [
     'Change address',
     'Sign out everywhere else',

@@ -1,0 +1,26 @@
+import { act } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { callsTo, findDialog, renderApp, serve } from '#tests/support/render.tsx'
+import { makePresence } from '#tests/support/web-data.ts'
+import { refetchAll } from './live-updates.ts'
+import { requestPresenceProof } from '#web/shared/presence/presence-request.ts'
+
+test('a refetch of everything does not mail another code', async () => {
+  const sending = Promise.withResolvers<{ sig: string }>()
+  const { client } = await renderApp('/inbox', {
+    api: {
+      'inbox.list': () => ({ items: [], next_cursor: null }),
+      'presence.get': () => makePresence(),
+      'presence.send_code': () => sending.promise,
+    },
+  })
+  act(() => void requestPresenceProof())
+  const dialog = await findDialog('Confirm it’s you')
+  await dialog.findByText(/^We’re sending a code/)
+  void refetchAll(client)
+  serve({ 'presence.send_code': () => ({ sig: 'another' }) })
+  sending.resolve({ sig: 'first' })
+  await dialog.findByLabelText('Digit 1')
+  await act(() => refetchAll(client))
+  expect(callsTo('presence.send_code')).toHaveLength(1)
+})
