@@ -11,7 +11,7 @@ import {
 } from '#server/modules/presence/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Database, Db, Trx } from '#server/platform/database/database.ts'
-import { switchWorkspace } from '#server/platform/database/switch-workspace.ts'
+import { inEachWorkspace } from '#server/platform/database/in-each-workspace.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { encrypt, decrypt } from '#server/platform/crypto/encryption.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -343,10 +343,7 @@ export async function disableTwoFactorByOperator(
     await clearSecondFactorPassed(trx, accountId)
     await auditDisabled(trx, home)
     await notifyAccountOwner(trx, home, accountId, { news: 'removed_by_operator' }, at)
-    for (const workspaceId of others) {
-      await switchWorkspace(trx, workspaceId)
-      await auditDisabled(trx, workspaceId)
-    }
+    await inEachWorkspace(trx, others, (workspaceId) => auditDisabled(trx, workspaceId))
     return true
   })
 }

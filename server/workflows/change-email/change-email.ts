@@ -10,7 +10,7 @@ import {
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { requestContext } from '#server/platform/request-context.ts'
 import type { Trx } from '#server/platform/database/database.ts'
-import { switchWorkspace } from '#server/platform/database/switch-workspace.ts'
+import { inEachWorkspace } from '#server/platform/database/in-each-workspace.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { RouteCall } from '#server/platform/http/mount-routes.ts'
 import { newToken, hashToken } from '#server/platform/ids.ts'
@@ -119,10 +119,7 @@ async function changeEmailAddress(
       ],
       at,
     )
-    for (const otherId of otherIds) {
-      await switchWorkspace(trx, otherId)
-      await auditAddressChange(trx, otherId, accountId, at)
-    }
+    await inEachWorkspace(trx, otherIds, (id) => auditAddressChange(trx, id, accountId, at))
   })
 }
 
@@ -180,10 +177,7 @@ export async function undoAddressChange(
         })),
         at,
       )
-    for (const workspaceId of others) {
-      await switchWorkspace(trx, workspaceId)
-      await auditAddressUndo(trx, workspaceId, accountId, false, at)
-    }
+    await inEachWorkspace(trx, others, (id) => auditAddressUndo(trx, id, accountId, false, at))
   }
   await (home === undefined ? db.account(accountId, undo) : db.tenant(home, undo))
   for (const workspaceId of [...(home === undefined ? [] : [home]), ...others])
