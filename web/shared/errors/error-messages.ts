@@ -49,6 +49,10 @@ export const callErrorText = (t: Translate, error: unknown): string =>
 /** Thrown when the person closes a dialog that an action waits for; no message is shown. */
 export class CanceledError extends Error {}
 
+/** Returns the text for a failed call; null without an error, and after a closed dialog. */
+export const failureText = (t: Translate, error: unknown): string | null =>
+  error && !(error instanceof CanceledError) ? callErrorText(t, error) : null
+
 /** Errors of a form after a refused call: texts by field, the rest above the form. */
 export type FormErrors = { fields: Record<string, string>; general: string | null }
 export const noFormErrors: FormErrors = { fields: {}, general: null }

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { callErrorText, CanceledError } from '#web/shared/errors/error-messages.ts'
+import { failureText } from '#web/shared/errors/error-messages.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { AddAuthenticatorForm } from './AddAuthenticatorDialog.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -18,11 +18,12 @@ export function SetupStep({ onDone }: { onDone: () => void }) {
     return (
       <AddAuthenticatorForm setup={setup} onConfirmed={setCodes} onClose={() => setSetup(null)} />
     )
+  const problem = failureText(t, start.error)
   return (
     <>
-      {start.error && !(start.error instanceof CanceledError) ? (
+      {problem ? (
         <Alert color="red" mb="md" role="alert">
-          {callErrorText(t, start.error)}
+          {problem}
         </Alert>
       ) : null}
       <Button fullWidth size="md" loading={start.isPending} onClick={() => start.mutate()}>

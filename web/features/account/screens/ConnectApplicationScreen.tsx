@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { OauthScope } from '#contract/oauth.ts'
 import type { OauthInteraction } from '#contract/schemas/oauth.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { callErrorText, CanceledError } from '#web/shared/errors/error-messages.ts'
+import { callErrorText, failureText } from '#web/shared/errors/error-messages.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
@@ -138,9 +138,7 @@ function ConsentPage({ uid, request }: { uid: string; request: OauthInteraction 
   if (error instanceof ApiCallError && error.has('not_found'))
     return <RequestFailure error={error} onRetry={() => approve.reset()} />
   const { name } = request.client
-  const problem = request.allowed
-    ? error && !(error instanceof CanceledError) && callErrorText(t, error)
-    : t('applications.connect.blocked')
+  const problem = request.allowed ? failureText(t, error) : t('applications.connect.blocked')
   const asksBeforeSpending =
     request.audience === 'mcp' && request.scopes.some((scope) => spendingScopes.has(scope))
   // The browser leaves this page after either call.

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { formatDate } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { callErrorText, CanceledError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { failureText, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type SsoConnection, useUpdateConnection } from '../api/queries.ts'
 import { ConnectionState } from './ConnectionState.tsx'
@@ -28,15 +28,16 @@ export function ConnectionSummary({ connection }: { connection: SsoConnection })
       : t('sso.connection.unused'),
   ].join(' · ')
   const canTest = isComplete && !impersonated
+  const problem = failureText(t, update.error)
   return (
     <SettingsSection
       title={t('sso.connection.state')}
       text={isComplete ? usage : t('sso.connection.incomplete')}
       action={<ConnectionState connection={connection} />}
     >
-      {update.error && !(update.error instanceof CanceledError) ? (
+      {problem ? (
         <Alert color="red" role="alert">
-          {callErrorText(t, update.error)}
+          {problem}
         </Alert>
       ) : null}
       <div className={css['acts']}>
