@@ -1,7 +1,8 @@
-import { dayMs } from '#contract/durations.ts'
 import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
+import { addDays, toLocalDay } from '#server/platform/periods.ts'
 import { lockRollupSources } from './rollup-queries.ts'
 import {
   createSnapshot,
@@ -21,8 +22,14 @@ const rowsBetweenSnapshots = 5_000
  * range up to today reads few days.
  */
 const newestShare = 0.1
-/** Yesterday in the time zone that is furthest behind, so that no new post changes a snapshot. */
-const newestDay = (at: Date) => new Date(at.getTime() - 2 * dayMs).toISOString().slice(0, 10)
+/**
+ * Yesterday in the time zone of the team, or in UTC if that is earlier: posts are summed by days of
+ * the team, purchases of rewards by UTC days, and no new one changes a day that is over.
+ */
+export function findNewestDay(at: Date, timezone: string): string {
+  const [local, utc] = [toLocalDay(at, timezone), toLocalDay(at, 'UTC')]
+  return addDays(local < utc ? local : utc, -1)
+}
 
 /**
  * Returns the days at whose end a snapshot is due, of the days since the newest snapshot. Without
@@ -55,10 +62,13 @@ export async function createWorkspaceSnapshots(
   workspaceId: string,
   { at, rowsMin }: { at: Date; rowsMin?: number },
 ): Promise<string[]> {
-  const { days, users, snapshots } = await db.tenant(workspaceId, async (trx) => ({
-    ...(await listDaysSinceSnapshot(trx, workspaceId, newestDay(at))),
-    snapshots: await listSnapshotDays(trx, workspaceId),
-  }))
+  const { days, users, snapshots } = await db.tenant(workspaceId, async (trx) => {
+    const timezone = (await findTimezone(trx, workspaceId)) ?? 'UTC'
+    return {
+      ...(await listDaysSinceSnapshot(trx, workspaceId, findNewestDay(at, timezone))),
+      snapshots: await listSnapshotDays(trx, workspaceId),
+    }
+  })
   const rowsBetween = rowsMin ?? Math.max(rowsBetweenSnapshots, users)
   const due = chooseSnapshotDays(days, rowsBetween, snapshots.length > 0)
   for (const day of due)

@@ -7,7 +7,7 @@ import { toLocalDay } from '#server/platform/periods.ts'
 import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
-import { chooseSnapshotDays, createWorkspaceSnapshots } from './create-snapshots.ts'
+import { chooseSnapshotDays, createWorkspaceSnapshots, findNewestDay } from './create-snapshots.ts'
 import { keepSnapshots } from './snapshot-queries.ts'
 import { reconciliationWorker } from './worker.ts'
 
@@ -44,7 +44,6 @@ test('moves the newest snapshot on with the days and keeps one after enough rows
     expect(await check(team)).toEqual([])
   }
   expect(seen.slice(3)).toEqual([
-    [2],
     [2, 3],
     [2, 4],
     [2, 5],
@@ -53,16 +52,28 @@ test('moves the newest snapshot on with the days and keeps one after enough rows
     [2, 5, 8],
     [2, 5, 8, 9],
     [2, 5, 8, 10],
+    [2, 5, 8, 11],
   ])
 })
 
-test('creates snapshots only for days that have ended in every time zone', async () => {
+test('the newest day of a snapshot is over for the team and in UTC', () => {
+  const find = (time: string, timezone: string) =>
+    findNewestDay(new Date(`2026-03-02T${time}:00Z`), timezone)
+  expect(find('00:00', 'UTC')).toBe('2026-03-01')
+  expect(find('03:00', 'Europe/Berlin')).toBe('2026-03-01')
+  expect(find('03:00', 'America/Los_Angeles')).toBe('2026-02-28')
+  expect(find('12:00', 'America/Los_Angeles')).toBe('2026-03-01')
+  // There March 3 has begun, and March 2 is not over in UTC.
+  expect(find('12:00', 'Pacific/Kiritimati')).toBe('2026-03-01')
+})
+
+test('creates snapshots only for days that are over', async () => {
   const { team } = await teamWithSnapshots()
   const days = await snapshotDays(team)
   // Every second day, and the newest one.
   expect(days).toHaveLength(4)
-  const newest = new Date(t.clock.now().getTime() - 2 * dayMs).toISOString().slice(0, 10)
-  for (const day of days) expect(day <= newest).toBe(true)
+  const today = toLocalDay(t.clock.now(), 'UTC')
+  for (const day of days) expect(day < today).toBe(true)
   expect(await check(team)).toEqual([])
 })
 
