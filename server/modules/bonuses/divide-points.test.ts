@@ -44,6 +44,25 @@ test('large numbers stay exact', () => {
   expect(sum(share(10_000_000, [9_007_199_254_740_991, 9_007_199_254_740_990, 1]))).toBe(10_000_000)
 })
 
+test('each share of large numbers is the exact quotient or one point more', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 10_000_000 }),
+      fc.array(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), {
+        minLength: 1,
+        maxLength: 20,
+      }),
+      (points, received) => {
+        const all = received.reduce((total, one) => total + BigInt(one), 0n)
+        for (const [index, one] of share(points, received).entries()) {
+          const exact = Number((BigInt(points) * BigInt(received[index] ?? 0)) / all)
+          expect([exact, exact + 1]).toContain(one)
+        }
+      },
+    ),
+  )
+})
+
 test('shares are whole, within the most and the order, and sum to the total', () => {
   fc.assert(
     fc.property(

@@ -2,8 +2,26 @@ import type { BonusMethod } from '#contract/schemas/bonuses.ts'
 
 export type BonusRule = { method: BonusMethod; points: number; person_max: number | null }
 
-/** Compares two numbers for `sort`, whose difference may be too large for a number. */
-const compare = (a: bigint, b: bigint): number => Number(a > b) - Number(a < b)
+type Division = { whole: number; rest: number | bigint }
+
+/** Compares the rests of two divisions for `sort`, whose difference may be too large for a number. */
+const compareRests = ({ rest: a }: Division, { rest: b }: Division): number =>
+  Number(a > b) - Number(a < b)
+
+/**
+ * Returns the whole part and the rest of `total * weight / sum`. BigInt takes twice as long, so
+ * it computes only what a number cannot hold.
+ */
+function divideProduct(total: number, weight: number, sum: bigint): Division {
+  const product = total * weight
+  const divisor = Number(sum)
+  if (product <= Number.MAX_SAFE_INTEGER && divisor <= Number.MAX_SAFE_INTEGER) {
+    const rest = product % divisor
+    return { whole: (product - rest) / divisor, rest }
+  }
+  const exact = BigInt(total) * BigInt(weight)
+  return { whole: Number(exact / sum), rest: exact % sum }
+}
 
 /**
  * Divides `total` whole points in proportion to `weights` by the largest remainder method, at most
@@ -12,32 +30,31 @@ const compare = (a: bigint, b: bigint): number => Number(a > b) - Number(a < b)
  */
 function divideTotal(total: number, weights: readonly number[], max: number): number[] {
   const shares = weights.map(() => 0)
-  const cap = BigInt(max)
   const weighted = weights
-    .map((weight, index) => ({ index, weight: BigInt(weight) }))
-    .filter(({ weight }) => weight > 0n)
-  let left = BigInt(total)
-  let sum = weighted.reduce((all, { weight }) => all + weight, 0n)
+    .map((weight, index) => ({ index, weight }))
+    .filter(({ weight }) => weight > 0)
+  let left = total
+  let sum = weighted.reduce((all, { weight }) => all + BigInt(weight), 0n)
+  const reachesMax = ({ weight }: { weight: number }) =>
+    divideProduct(left, weight, sum).whole >= max
   // A maximum raises the shares of the others, so the largest weights reach it first.
-  const open = weighted.some(({ weight }) => left * weight >= cap * sum)
-    ? weighted.toSorted((a, b) => compare(b.weight, a.weight))
+  const open = weighted.some(reachesMax)
+    ? weighted.toSorted((a, b) => b.weight - a.weight)
     : weighted
   let capped = 0
-  for (const { index, weight } of open) {
-    if (left * weight < cap * sum) break
-    shares[index] = max
-    left -= cap
-    sum -= weight
+  for (const one of open) {
+    if (!reachesMax(one)) break
+    shares[one.index] = max
+    left -= max
+    sum -= BigInt(one.weight)
     capped += 1
   }
-  const parts = open.slice(capped).map(({ index, weight }) => ({
-    index,
-    whole: (left * weight) / sum,
-    rest: (left * weight) % sum,
-  }))
-  const missing = Number(left - parts.reduce((all, { whole }) => all + whole, 0n))
-  for (const { index, whole } of parts) shares[index] = Number(whole)
-  const byRest = parts.toSorted((a, b) => compare(b.rest, a.rest) || a.index - b.index)
+  const parts = open
+    .slice(capped)
+    .map(({ index, weight }) => ({ index, ...divideProduct(left, weight, sum) }))
+  const missing = left - parts.reduce((all, { whole }) => all + whole, 0)
+  for (const { index, whole } of parts) shares[index] = whole
+  const byRest = parts.toSorted((a, b) => compareRests(b, a) || a.index - b.index)
   for (const { index } of byRest.slice(0, missing)) shares[index] = (shares[index] ?? 0) + 1
   return shares
 }
