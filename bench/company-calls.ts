@@ -1,6 +1,7 @@
 import type { RouteName } from '#contract/routes/index.ts'
 import { type CompanyCall, range } from './company-call.ts'
 import { financeCalls } from './finance-calls.ts'
+import { peopleCalls } from './people-calls.ts'
 import type { Company } from './seed-company.ts'
 
 type Reason = string
@@ -168,7 +169,7 @@ const shopCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'shop.get', path: `/shop/rewards/${ids.reward}`, statements: 5 },
 ]
 
-const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
+const teamCalls: CompanyCall[] = [
   { name: 'rewards.list', path: '/rewards/rewards', statements: 4 },
   { name: 'rewards.purchases', path: '/rewards/purchases', statements: 8 },
   {
@@ -193,41 +194,6 @@ const teamCalls = ({ ids }: Pick<Company, 'ids'>): CompanyCall[] => [
   { name: 'oauth.policy', path: '/oauth/policy', statements: 5 },
   { name: 'tokens.list', path: '/profiles/me/tokens', statements: 4 },
   { name: 'second_factor.get', path: '/profiles/me/second_factor', statements: 2 },
-  { name: 'people.list', path: '/people?search=first1', statements: 5 },
-  { name: 'people.administrators', path: '/people/administrators', statements: 4 },
-  { name: 'profiles.thanks_prompt', path: '/profiles/me/thanks_prompt', statements: 7 },
-  { name: 'people.dates', path: '/people/dates', statements: 4 },
-  { name: 'attributes.list', path: '/attributes', statements: 4 },
-  { name: 'groups.list', path: '/groups', statements: 7, growsWith: 'people' },
-  { name: 'groups.get', path: `/groups/${ids.group}`, statements: 6 },
-  { name: 'groups.members', path: `/groups/${ids.group}/members`, statements: 6 },
-  {
-    name: 'groups.members',
-    label: 'groups.members, of everyone',
-    path: `/groups/${ids.top_department}/members`,
-    statements: 6,
-  },
-  {
-    name: 'organization.chart',
-    path: `/organization/chart?user_id=${ids.manager}`,
-    statements: 8,
-  },
-  { name: 'organization.team', path: '/organization/team', statements: 7 },
-  {
-    name: 'organization.team_summary',
-    path: '/organization/team/summary',
-    statements: 8,
-  },
-  {
-    name: 'audiences.preview',
-    path: '/audiences/preview',
-    body: { audience: { managers_only: true, excluded_group_ids: [ids.group] } },
-    statements: 8,
-    growsWith: 'people',
-  },
-  { name: 'users.list', path: '/users', statements: 11, growsWith: 'people' },
-  { name: 'users.ids', path: '/users/ids', statements: 4 },
-  { name: 'users.get', path: `/users/${ids.user}`, statements: 8 },
   { name: 'values.list', path: '/values', statements: 4 },
   { name: 'values.suggestions', path: '/values/suggestions', statements: 4 },
   { name: 'hooks.list', path: '/hooks', statements: 4 },
@@ -244,7 +210,8 @@ export const companyCalls = (company: Pick<Company, 'ids'>): CompanyCall[] => [
   ...feedCalls(company),
   ...shopCalls(company),
   ...financeCalls,
-  ...teamCalls(company),
+  ...peopleCalls(company),
+  ...teamCalls,
 ]
 
 const ofOneAccount = 'reads a few rows of one account, however large the team'
