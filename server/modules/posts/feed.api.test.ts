@@ -50,6 +50,19 @@ test('pages the feed without gaps and duplicates among private posts', async () 
   )
 })
 
+test('returns the time of a post in milliseconds for any fraction of a second', async () => {
+  const own = await makeTeam(t, { limit: null })
+  const member = await makeMember(t, own.workspace_id)
+  const times: string[] = []
+  for (const ms of [0, 100, 120, 123, 5]) {
+    t.clock.advance(2_000 - (t.clock.now().getTime() % 1_000) + ms)
+    times.push(t.clock.now().toISOString())
+    await makePost(t, own.admin, [member], own.value_id, 1)
+  }
+  const { body } = await t.call('posts.list', { token: member.token })
+  expect(body.map((post) => post.created_at)).toEqual(times.toReversed())
+})
+
 test('loads a page with one statement for any number of recipients', async () => {
   const own = await makeTeam(t, { limit: null })
   const people = await Promise.all(

@@ -95,13 +95,14 @@ export function presentReactions(
 }
 
 /**
- * PostgreSQL writes timestamps in JSON as 2026-11-21T19:41:03.123+00:00. Slicing is cheaper than
- * `Date`, and a page has many.
+ * PostgreSQL writes timestamps in JSON as 2026-11-21T19:41:03.123+00:00, with up to six digits of a
+ * second and without zeros at their end. Slicing is cheaper than `Date`, and a page has many.
  */
-const toIsoTimestamp = (at: string | Date): string =>
-  typeof at === 'string' && at.length === 29 && at.endsWith('+00:00')
-    ? flatString(at.slice(0, 23), 'Z')
-    : new Date(at).toISOString()
+function toIsoTimestamp(at: string | Date): string {
+  if (typeof at !== 'string' || !at.endsWith('+00:00')) return new Date(at).toISOString()
+  if (at.length >= 29) return flatString(at.slice(0, 23), 'Z')
+  return flatString(at.slice(0, 19), '.', at.slice(20, -6).padEnd(3, '0'), 'Z')
+}
 
 /** Returns the first recipients of a post, and the reader if they are one. */
 function listShownRecipients(ids: string[], readerId: string): string[] {
