@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
+import { createCompanyPost } from '#server/modules/posts/company-posts.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { processOutbox } from './send-worker.ts'
@@ -97,6 +98,37 @@ test('sends a digest to subscribed members, without deleted posts', async () => 
   expect(digests(other)).toEqual([])
   expect(digests(reader)[0]?.text).toContain('For staying')
   expect(digests(reader)[0]?.text).not.toContain('For leaving')
+})
+
+test('leaves posts by the company out of the digest', async () => {
+  const team = await makeTeam(t)
+  const member = await makeMember(t, team.workspace_id)
+  await thank(team, member, 'For the release')
+  const birthday = await t.services.db.tenant(team.workspace_id, (trx) =>
+    createCompanyPost(trx, {
+      workspaceId: team.workspace_id,
+      occasion: { kind: 'birthday' },
+      recipientIds: [member.user_id],
+      valueId: team.value_id,
+      points: 0,
+      description: 'Happy birthday',
+      isPrivate: false,
+      readerIds: [],
+      at: t.clock.now(),
+      day: '2026-06-10',
+      budgetId: null,
+      source: 'issued',
+    }),
+  )
+  await t.call('posts.like', { token: team.admin.token, params: { id: birthday.id } })
+  t.clock.set(mondayAtNine)
+  await writeDueDigests(t.services)
+  t.clock.advance(60_000)
+  await sendAll()
+  const [mail] = digests(member)
+  expect(mail?.subject).toMatch(/^One thank-you in /)
+  expect(mail?.text).toContain('For the release')
+  expect(mail?.text).not.toContain('Happy birthday')
 })
 
 test('sends no digest in a team that turned it off', async () => {

@@ -34,6 +34,7 @@ with
       and deleted_at is null
       and not add_on
       and not demo
+      and from_id is not null
       and imported_from is null
   )
 select

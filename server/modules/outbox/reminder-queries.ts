@@ -39,7 +39,10 @@ export async function claimDigestWeek(
   return rows.length > 0
 }
 
-/** Returns the number of public posts of some days, and the ids of the most liked ones. */
+/**
+ * Returns the number of public posts of people on some days, and the ids of the most liked ones.
+ * A post by the company has no sender.
+ */
 export async function findDigestFacts(
   trx: Trx,
   workspaceId: string,
@@ -52,7 +55,7 @@ export async function findDigestFacts(
       where workspace_id = ${workspaceId} and id >= ${first} and id < ${end}
         and day between ${days.from}::date and ${days.to}::date
         and not private and deleted_at is null and not add_on and not demo
-        and imported_from is null)
+        and from_id is not null and imported_from is null)
     select count(*)::int as thanks, array(select id from week order by like_count desc, id desc limit ${digestPosts}) as post_ids
     from week`.execute(trx)
   return rows[0] ?? { thanks: 0, post_ids: [] }
