@@ -124,6 +124,14 @@ test('keeps a hidden post out of all lists until it is restored', () => {
   expect([ids(), withoutPendingDeletions([two]).length]).toEqual([['3', '2', '1'], 1])
 })
 
+test('keeps a large post in the list of a recipient it does not name', () => {
+  const large = post('2', { to_count: 60 })
+  const profile = createList({ profile: 'zed', direction: 'received' }, [large])
+  const given = createList({ profile: 'zed', direction: 'given' }, [])
+  for (const { client } of [profile, given]) upsertPost(client, { ...large, like_count: 1 })
+  expect([profile.ids(), given.ids()]).toEqual([['2'], []])
+})
+
 test('counts a reaction once and keeps the order of the picker', () => {
   const fire = { reaction: 'fire' as const, count: 2, reacted: false }
   const claps = withReaction([fire], 'clap', true)

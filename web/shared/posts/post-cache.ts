@@ -68,13 +68,19 @@ export function prependPost(client: QueryClient, post: Post): void {
   })
 }
 
-function matchesFilter(filter: PostFilter, post: Post): boolean {
+const hasMorePeople = (post: Post) => post.to_id.length < post.to_count
+/**
+ * Returns whether a list has a post. A large post names its first recipients only, so a list that
+ * has it already (`isListed`) keeps it.
+ */
+function matchesFilter(filter: PostFilter, post: Post, isListed: boolean): boolean {
   if (filter.value_id && filter.value_id !== post.value_id) return false
   // The feed has no add-ons; profiles list them.
   if (!('profile' in filter) && post.parent_id !== null) return false
   const userId = 'profile' in filter ? filter.profile : filter.user_id
   if (!userId) return true
-  const [given, received] = [post.from_id === userId, post.to_id.includes(userId)]
+  const given = post.from_id === userId
+  const received = post.to_id.includes(userId) || (isListed && hasMorePeople(post))
   if (!filter.direction || filter.direction === 'both') return given || received
   return filter.direction === 'given' ? given : received
 }
@@ -82,7 +88,6 @@ function matchesFilter(filter: PostFilter, post: Post): boolean {
 const isForServer = (filter: PostFilter) =>
   !('profile' in filter) &&
   (filter.search ?? filter.team ?? filter.group_id ?? filter.from ?? filter.to)
-const hasMorePeople = (post: Post) => post.to_id.length < post.to_count
 const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&
   a.value_id === b.value_id &&
@@ -124,10 +129,10 @@ function insertPost(data: PostPages, post: Post): PostPages {
 function upsertInList(data: PostPages, filter: PostFilter, post: Post): PostPages {
   const old = postsOf(data).find((listed) => listed.id === post.id)
   if (old)
-    return matchesFilter(filter, post)
+    return matchesFilter(filter, post, true)
       ? mapPosts(data, (listed) => (listed.id === post.id ? post : listed))
       : mapPosts(data, (listed) => (listed.id === post.id ? null : listed))
-  if (!matchesFilter(filter, post) || isForServer(filter)) return data
+  if (!matchesFilter(filter, post, false) || isForServer(filter)) return data
   // A live update arrived before the answer of the call: it replaces the optimistic post.
   const own = postsOf(data).find((listed) => isOptimistic(listed) && hasSameContent(listed, post))
   return own
