@@ -77,12 +77,14 @@ test('a person removed from the text is not sent', async () => {
   )
 })
 
-test('a private post offers only its participants', async () => {
-  const { user, field } = await renderThread(makePost({ to: [camille], private: true }))
+test('a private post offers only its participants on the team', async () => {
+  const left = makePerson({ first_name: 'Gone', last_name: 'Person', state: 'deactivated' })
+  const { user, field } = await renderThread(makePost({ to: [camille, left], private: true }))
   await user.type(field, '@')
   const list = await screen.findByRole('listbox')
   expect(within(list).queryByRole('option', { name: /Wei Li/ })).toBeNull()
   within(list).getByRole('option', { name: /Camille Durand/ })
+  expect(within(list).queryByRole('option', { name: /Gone Person/ })).toBeNull()
   expect(callsTo('people.list')).toEqual([])
 })
 

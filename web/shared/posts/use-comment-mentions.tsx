@@ -34,7 +34,7 @@ function useMentionable(post: Post, query: string | undefined) {
   ].filter(
     (person) =>
       person.id !== user.id &&
-      person.state !== 'deleted' &&
+      person.state === 'accepted' &&
       [person.first_name, person.last_name, person.name].some((name) =>
         foldText(name).startsWith(start),
       ),
