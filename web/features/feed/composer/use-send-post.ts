@@ -24,18 +24,33 @@ import { useCall } from '#web/shared/use-call.ts'
 export type ReadyDraft = { draft: PostDraft; value: Value; score: number }
 type SendInput = ReadyDraft & { optimisticPost: Post; key: string }
 
-const toRequestBody = ({ draft, value, score }: ReadyDraft) => ({
-  to_id: draft.people.map((person) => person.id),
-  ...(draft.groups.length ? { group_ids: draft.groups.map(({ id }) => id) } : {}),
-  value_id: value.id,
-  score,
-  description: draft.text.trim(),
-  private: draft.private,
-  ...(draft.budget ? { budget_id: draft.budget.id } : {}),
-  ...(draft.picture?.id
-    ? { picture: { id: draft.picture.id, alt: draft.picture.alt.trim() } }
-    : {}),
-})
+type SentPicture = { id: string; alt: string }
+/**
+ * Returns the picture of a draft. A reload takes it from the page, but a failed attempt still names
+ * it: without it the post would be another one, and count twice.
+ */
+function findPicture({ picture, attempt }: PostDraft): SentPicture | undefined {
+  if (picture?.id) return { id: picture.id, alt: picture.alt.trim() }
+  try {
+    return (JSON.parse(attempt?.body ?? '{}') as { picture?: SentPicture }).picture
+  } catch {
+    return undefined
+  }
+}
+
+function toRequestBody({ draft, value, score }: ReadyDraft) {
+  const picture = findPicture(draft)
+  return {
+    to_id: draft.people.map((person) => person.id),
+    ...(draft.groups.length ? { group_ids: draft.groups.map(({ id }) => id) } : {}),
+    value_id: value.id,
+    score,
+    description: draft.text.trim(),
+    private: draft.private,
+    ...(draft.budget ? { budget_id: draft.budget.id } : {}),
+    ...(picture ? { picture } : {}),
+  }
+}
 
 /** Returns the optimistic post, shown until the server responds. */
 function toOptimisticPost({ draft, value, score }: ReadyDraft, from: Person): Post {
@@ -170,10 +185,10 @@ export function useSendPost(
     onError: (error, sent) => {
       patchPost(client, sent.optimisticPost.id, () => null)
       drafts.markSent(sent.draft)
-      drafts.restore(
-        { ...sent.draft, attempt: { key: sent.key, body: JSON.stringify(toRequestBody(sent)) } },
-        toFormErrors(t, error, errorFields),
-      )
+      const problems = toFormErrors(t, error, errorFields)
+      // Nothing was posted with a refused picture, so the next attempt may be without it.
+      const attempt = problems.fields['picture'] === undefined ? sent.draft.attempt : null
+      drafts.restore({ ...sent.draft, attempt }, problems)
       onFail?.()
     },
   })

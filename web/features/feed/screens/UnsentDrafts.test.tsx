@@ -89,3 +89,48 @@ test('a refused picture leaves its draft that was put aside, with the reason', a
   await composer.findByDisplayValue('for the lake')
   expect(composer.queryByLabelText('Describe the picture')).toBeNull()
 })
+
+/** Renders an unsent draft as a reload finds it: its failed attempt had a picture. */
+async function renderInterruptedDraft(api: Handlers = {}) {
+  const value = makeValue()
+  const draft = {
+    ...emptyPostDraft,
+    people: [makePerson()],
+    text: 'for the lake',
+    score: 10,
+    value_id: value.id,
+  }
+  const body = {
+    to_id: draft.people.map(({ id }) => id),
+    value_id: draft.value_id,
+    score: 10,
+    description: draft.text,
+    private: false,
+    picture: { id: pictureId, alt: 'A lake' },
+  }
+  const key = crypto.randomUUID()
+  const unsent = { ...draft, attempt: { key, body: JSON.stringify(body) } }
+  const app = await renderDrafts(emptyPostDraft, unsent, {
+    config: makeConfig({ values: [value] }),
+    api: { 'profiles.get': neverAnswer, ...api },
+  })
+  const shelf = within(await app.composer.findByRole('list', { name: 'Not sent yet' }))
+  await app.user.click(shelf.getByRole('button', { name: 'Send again' }))
+  return { ...app, key, body }
+}
+
+test('a draft is sent again under its key after a reload took its picture', async () => {
+  const { key, body } = await renderInterruptedDraft()
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  expect(callsTo('posts.create')[0]).toMatchObject({ key, body })
+})
+
+test('a draft whose picture has expired is sent without it', async () => {
+  const { user, composer } = await renderInterruptedDraft({
+    'posts.create': () => refuse('picture_expired', { field: 'picture' }),
+  })
+  await composer.findByText(/^This picture is no longer available/)
+  await user.click(composer.getByRole('button', { name: /^Send/ }))
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(2))
+  expect(callsTo('posts.create')[1]?.body.picture).toBeUndefined()
+})
