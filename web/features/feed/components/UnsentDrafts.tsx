@@ -51,7 +51,10 @@ export function UnsentDrafts({
       {shelf.map((unsent) => (
         <li key={unsent.id} className={css['shelved']}>
           <p>
-            <b>{unsent.draft.people.map((person) => person.name).join(', ')}</b> {unsent.draft.text}
+            <b>
+              {[...unsent.draft.people, ...unsent.draft.groups].map(({ name }) => name).join(', ')}
+            </b>{' '}
+            {unsent.draft.text}
           </p>
           <span role="status" className={unsent.why ? css['problem'] : css['small']}>
             {unsent.why ?? t('composer.waits')}

@@ -43,6 +43,14 @@ test('an unsent draft whose value was deleted is edited to choose another', asyn
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
 })
 
+test('an unsent draft names the groups it goes to', async () => {
+  const group = { id: crypto.randomUUID(), name: 'Field sales', count: 80 }
+  const unsent = { ...emptyPostDraft, groups: [group], text: 'for the quarter' }
+  const { composer } = await renderDrafts({ ...emptyPostDraft, text: 'another' }, unsent)
+  const shelf = within(await composer.findByRole('list', { name: 'Not sent yet' }))
+  shelf.getByText('Field sales')
+})
+
 /** Starts the upload of a picture into a draft and puts the draft aside before the upload ends. */
 async function putAsideDuringUpload() {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture')
