@@ -31,6 +31,14 @@ test('returns the first word of the text that matches the guess', () =>
   expect(guessValue('We learned, and you helped', values)?.word).toBe('helped'))
 test('matches keywords in other alphabets without regard to case', () =>
   expect(guess('Каждая ДЕТАЛЬ на месте')).toEqual(['Craft', 'keywords']))
+test('matches keywords of several words, and words with marks', () => {
+  const teams = [value('Review', ['code review', 'follow-up']), value('Mitra', ['मित्रता'])]
+  const guessed = (text: string) => guessValue(text, teams)?.value.name
+  expect(guessed('Your code reviews are great')).toBe('Review')
+  expect(guessed('Thank you for the ❤️follow-up!')).toBe('Review')
+  expect(guessed('The code has no review')).toBeUndefined()
+  expect(guessed('आपकी मित्रता के लिए')).toBe('Mitra')
+})
 test('ignores a keyword in the middle of another word', () =>
   expect(guess('whelp')).toBeUndefined())
 test('guesses no value when no keyword matches', () => {

@@ -5,13 +5,25 @@ type GuessableValue = { tag: string; keywords: string[] }
 /** `word`: the first lower-case word of the text that matches the value. */
 type ValueGuess<V> = { value: V; by: 'tag' | 'keywords'; word?: string }
 
+/** A mark alone, as after an emoji, begins no word. */
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
+const wordsOf = (text: string): string[] => foldText(text).match(wordPattern) ?? []
+
 /**
- * Returns the words that match the keyword: equal words, and prefixes for keywords of four letters
- * or more, so that 'help' finds 'helped'.
+ * Returns the words at which the keyword starts. A keyword may have several words. Its last word is
+ * a prefix if it has four letters or more, so that 'help' finds 'helped'.
  */
 function keywordHits(words: string[], keyword: string): string[] {
-  const wanted = foldText(keyword)
-  return words.filter((word) => word === wanted || (wanted.length >= 4 && word.startsWith(wanted)))
+  const wanted = wordsOf(keyword)
+  const prefix = wanted.pop()
+  if (prefix === undefined) return []
+  return words.filter((_, index) => {
+    const last = words[index + wanted.length]
+    return (
+      wanted.every((word, offset) => words[index + offset] === word) &&
+      (last === prefix || (prefix.length >= 4 && last?.startsWith(prefix) === true))
+    )
+  })
 }
 
 /** Returns the value that fits a text: a `#tag`, else most keyword hits. Undefined without both. */
@@ -23,7 +35,7 @@ export function guessValue<V extends GuessableValue>(
   const tags = [...folded.matchAll(/#([\p{L}\p{N}_-]+)/gu)].map((match) => match[1])
   const tagged = values.find((value) => tags.includes(foldText(value.tag)))
   if (tagged) return { value: tagged, by: 'tag' }
-  const words = folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const words = wordsOf(text)
   const counted = values.map((value) => ({
     value,
     found: value.keywords.flatMap((keyword) => keywordHits(words, keyword)),
