@@ -25,6 +25,11 @@ const guess = (text: string) => {
 
 test('returns the tagged value even if keywords of another match', () =>
   expect(guess('helped me so well #craft')).toEqual(['Craft', 'tag']))
+test('returns the value of a tag with marks', () => {
+  const tagged = [value('iletişim', []), value('मित्रता', [])]
+  expect(guessValue('Sağ ol #İletişim', tagged)?.value.name).toBe('iletişim')
+  expect(guessValue('धन्यवाद #मित्रता', tagged)?.value.name).toBe('मित्रता')
+})
 test('returns the value with the most keyword hits', () =>
   expect(guess('Learning and learned, with some help')).toEqual(['Growth', 'keywords']))
 test('returns the first word of the text that matches the guess', () =>

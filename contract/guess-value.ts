@@ -1,4 +1,4 @@
-import { foldText } from './fold-text.ts'
+import { foldTag, foldText } from './fold-text.ts'
 
 /** A value of a team: its tag without the mark, and the words that hint at it. */
 type GuessableValue = { tag: string; keywords: string[] }
@@ -31,9 +31,8 @@ export function guessValue<V extends GuessableValue>(
   text: string,
   values: readonly V[],
 ): ValueGuess<V> | undefined {
-  const folded = foldText(text)
-  const tags = [...folded.matchAll(/#([\p{L}\p{N}_-]+)/gu)].map((match) => match[1])
-  const tagged = values.find((value) => tags.includes(foldText(value.tag)))
+  const tags = [...foldTag(text).matchAll(/#([\p{L}\p{M}\p{N}_-]+)/gu)].map((match) => match[1])
+  const tagged = values.find((value) => tags.includes(foldTag(value.tag)))
   if (tagged) return { value: tagged, by: 'tag' }
   const words = wordsOf(text)
   const counted = values.map((value) => ({

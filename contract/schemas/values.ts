@@ -10,6 +10,7 @@ import {
   oneLineText,
   optionalText,
 } from './common.ts'
+import { foldTag } from '#contract/fold-text.ts'
 import { limits } from '#contract/limits.ts'
 
 export const value = namedObject('Value', {
@@ -29,8 +30,8 @@ const tag = z
   .string('wrong_format')
   .trim()
   .toLowerCase()
-  .regex(/^#?[\p{L}\p{N}_-]{1,40}$/u, 'wrong_format')
-  .transform((word) => word.replace('#', ''))
+  .regex(/^#?[\p{L}\p{N}_-][\p{L}\p{M}\p{N}_-]{0,39}$/u, 'wrong_format')
+  .transform((word) => foldTag(word.replace('#', '')))
 const valueFields = {
   name: oneLineText(1, limits.value_name_chars_max),
   description: optionalText(limits.value_description_chars_max),

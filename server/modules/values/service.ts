@@ -1,4 +1,5 @@
 import type { Language } from '#contract/schemas/common.ts'
+import { foldTag } from '#contract/fold-text.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/routes/index.ts'
 import { type Value, valueCreate, type ValueSuggestion } from '#contract/schemas/values.ts'
@@ -21,12 +22,9 @@ import {
 
 const foldCase = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** Returns a tag for a name: letters and digits, with hyphens for the rest. */
+/** Returns a tag for a name: its words, letters with marks and digits, joined by hyphens. */
 const slugFromName = (name: string) =>
-  foldCase(name)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40) || 'value'
+  (foldTag(name).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? ['value']).join('-').slice(0, 40)
 
 /**
  * Runs `work` under the settings lock and publishes the change. The lock keeps names unique, one

@@ -49,6 +49,22 @@ test('a created value gets a tag from its name', async () => {
   ])
 })
 
+test.each([
+  ['İletişim', 'iletişim'],
+  ['मित्रता और काम', 'मित्रता-और-काम'],
+  ['Care ❤️ team', 'care-team'],
+])('the tag of %s has its letters with their marks', async (name, tag) => {
+  const { token } = (await makeTeam(t)).admin
+  const made = await t.call('values.create', { token, body: { name, ...look } })
+  expect(made.body.tag).toBe(tag)
+  const typed = await t.call('values.update', {
+    token,
+    params: { id: made.body.id },
+    body: { tag: `#${tag.toUpperCase()}` },
+  })
+  expect(typed.body.tag).toBe(tag)
+})
+
 test('names and tags stay unique and at most ten under concurrency', async () => {
   const {
     admin: { token },
