@@ -6,11 +6,17 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { patchPost } from './post-cache.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
-/** Returns a function that toggles the like optimistically and reverts a refusal. */
+/**
+ * Returns a function that toggles the like optimistically and reverts a refusal. Calls of a post run
+ * in order, so that the last press wins.
+ */
 export function useLike(post: Post): () => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
+  const mutationKey = ['like', post.id]
   const like = useCall(({ liked }: Post) => (liked ? 'posts.unlike' : 'posts.like'), {
+    mutationKey,
+    scope: { id: `like-${post.id}` },
     input: ({ id }) => ({ params: { id } }),
     // The list of people has the count in its key.
     except: ['posts', 'reactions'],
@@ -20,7 +26,11 @@ export function useLike(post: Post): () => void {
         liked: !now.liked,
         like_count: now.like_count + (now.liked ? -1 : 1),
       })),
-    onSuccess: (answer) => patchPost(client, answer.id, (now) => ({ ...now, ...answer })),
+    // An answer must not overwrite a newer press that is still pending.
+    onSuccess: (answer) => {
+      if (client.isMutating({ mutationKey }) === 1)
+        patchPost(client, answer.id, (now) => ({ ...now, ...answer }))
+    },
     onError: (error, old) => {
       patchPost(client, old.id, (now) => ({ ...now, liked: old.liked, like_count: old.like_count }))
       notifyError(t, error)
