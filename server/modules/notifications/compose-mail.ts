@@ -82,10 +82,13 @@ async function composePointsMail(
 ): Promise<MailBody | null> {
   const post = await findPostForMail(trx, workspaceId, postId)
   if (!post) return null
+  const nameOfAuthor = async (authorId: string | null) =>
+    authorId === null
+      ? to.brand.team
+      : (await findPersonName(trx, workspaceId, authorId)) ||
+        translate(language, 'common', 'former')
   const addedTo = post.addedTo && {
-    author:
-      (await findPersonName(trx, workspaceId, post.addedTo.authorId)) ||
-      translate(language, 'common', 'former'),
+    author: await nameOfAuthor(post.addedTo.authorId),
     description: post.addedTo.description,
   }
   const link = `${publicUrl}/posts/${post.rootId}`

@@ -10,7 +10,8 @@ type PostMailData = {
   score: number
   description: string
   value: { name: string; emoji: string; color: string }
-  addedTo: { authorId: string; description: string } | null
+  /** The parent of an add-on; a post by the workspace has no author. */
+  addedTo: { authorId: string | null; description: string } | null
 }
 
 /** Returns a post for a mail, with the parent of an add-on; undefined when it was deleted. */
@@ -54,7 +55,7 @@ export async function findPostForMail(
     ...post,
     rootId: parentId ?? postId,
     value: { name, emoji, color },
-    addedTo: authorId === null || words === null ? null : { authorId, description: words },
+    addedTo: words === null ? null : { authorId, description: words },
   }
 }
 

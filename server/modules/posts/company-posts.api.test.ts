@@ -184,3 +184,14 @@ test('a mail about a celebration names the team and not a person', async () => {
   expect(mail?.subject).toMatch(/^From all of us at /)
   expect(mail?.text).toContain('Five years with us')
 })
+
+test('a mail about points added to a celebration quotes the team', async () => {
+  const params = { id: await celebrate() }
+  await t.call('posts.add_on', { token: cleo.token, params, body: { score: 2 } })
+  t.clock.advance(20_000)
+  await processOutbox(t.services)
+  const mail = t.mails.findLast(({ to, subject }) => to === ben.email && subject.endsWith('+2'))
+  expect(mail?.subject).toContain('added to your thanks')
+  const { workspace } = (await t.call('config.get', { token: team.admin.token })).body
+  expect(mail?.text).toContain(`${workspace.name} wrote: “Five years with us”`)
+})
