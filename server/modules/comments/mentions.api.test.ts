@@ -178,3 +178,17 @@ test('muted mentions and mentions of oneself create no inbox item', async () => 
   expect([await kindsOf(dan, id), await kindsOf(cleo, id)]).toEqual([[], []])
   await t.call('inbox.set_preferences', { token: dan.token, body: { mention: true } })
 })
+
+test('a name that begins another mentioned name is no mention', async () => {
+  const reeds = await makeMember(t, team.workspace_id, { first_name: 'Dan', last_name: 'Reeds' })
+  const junior = await makeMember(t, team.workspace_id, {
+    first_name: 'Ben',
+    last_name: 'Reed Jr.',
+  })
+  const id = await makeThanks()
+  const people = [dan.user_id, reeds.user_id, ben.user_id, junior.user_id]
+  const sent = await comment(cleo, id, 'Ask @Dan Reeds and @Ben Reed Jr.', people)
+  expect(sent.body.mentions.map(({ person }) => person.id)).toEqual([reeds.user_id, junior.user_id])
+  expect(await kindsOf(dan, id)).toEqual([])
+  expect(await kindsOf(ben, id)).toEqual(['comment', 'thanks'])
+})

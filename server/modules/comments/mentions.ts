@@ -1,5 +1,6 @@
 import { listAbilities } from '#contract/permissions.ts'
 import type { Person } from '#contract/schemas/users.ts'
+import { listMentioned } from '#contract/split-mentions.ts'
 import { isPostReader, type PostRecord } from '#server/modules/posts/queries.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
@@ -35,15 +36,16 @@ export async function resolveMentions(
   }: { text: string; userIds: readonly string[]; keptIds?: readonly string[] },
 ): Promise<StoredMentions> {
   const people = await loadPeople(trx, workspaceId, userIds)
-  const named: Person[] = []
+  const allowed: Person[] = []
   for (const id of new Set(userIds)) {
     const person = people.get(id)
     const isKept = keptIds.includes(id) && person !== undefined
     const isAllowed =
       isKept || (person?.state === 'accepted' && (await canReadPost(trx, workspaceId, post, id)))
     if (!person || !isAllowed) throwRefusal('user_not_found', { field: 'mentions' })
-    if (person.name && text.includes(`@${person.name}`)) named.push(person)
+    allowed.push(person)
   }
+  const named = listMentioned(text, allowed)
   return {
     mention_ids: named.map((person) => person.id),
     mention_names: named.map((person) => person.name),

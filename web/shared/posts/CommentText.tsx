@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Comment } from '#contract/schemas/posts.ts'
-import { splitMentions } from '#web/shared/mentions/split-mentions.ts'
+import { splitMentions } from '#contract/split-mentions.ts'
 import { LinkedText } from './LinkedText.tsx'
 import css from './comments.module.css'
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } fr
 import type { Post } from '#contract/schemas/posts.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { foldText } from '#contract/fold-text.ts'
+import { listMentioned } from '#contract/split-mentions.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { PersonSuggestion } from '#web/shared/mentions/SuggestionList.tsx'
@@ -19,7 +20,7 @@ export type CommentContent = { text: string; mentions: Person[] }
 
 /** Returns the ids of the people who are still named in the text. */
 export const mentionedIds = ({ text, mentions }: CommentContent): string[] =>
-  mentions.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
+  listMentioned(text, mentions).map(({ id }) => id)
 
 /** Returns the colleagues that a comment may mention: all, or those who can see a private post. */
 function useMentionable(post: Post, query: string | undefined) {
@@ -67,7 +68,11 @@ export function useCommentMentions(
     dismiss()
     onChange({
       text: before + after,
-      mentions: [...content.mentions.filter(({ id }) => id !== person.id), person],
+      // Without people removed from the text, who may have the name of this one.
+      mentions: [
+        ...listMentioned(content.text, content.mentions).filter(({ id }) => id !== person.id),
+        person,
+      ],
     })
   }
   useLayoutEffect(() => {

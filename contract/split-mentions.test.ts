@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Person } from '#contract/schemas/users.ts'
 import { makePerson } from '#tests/support/web-data.ts'
-import { splitMentions } from './split-mentions.ts'
+import { listMentioned, splitMentions } from './split-mentions.ts'
 
 const [dan, other] = [makePerson({ first_name: 'Dan' }), makePerson({ first_name: 'Dan' })]
-const shown = (text: string, mentions: Parameters<typeof splitMentions>[1]) =>
+const shown = (text: string, mentions: Parameters<typeof splitMentions<Person>>[1]) =>
   splitMentions(text, mentions).map((part) =>
     part.person ? [part.text, part.person.id] : part.text,
   )
@@ -38,3 +39,11 @@ test('names with characters of a regular expression are plain text', () =>
   ]))
 
 test('a text without mentions is a single part', () => expect(shown('@Dan', [])).toEqual(['@Dan']))
+
+test('people are mentioned by their whole names only', () => {
+  const people = ['Dan Reed', 'Dan Reeds', 'Dan Reed Jr.', 'Eve', ''].map((name) => ({ name }))
+  expect(listMentioned('@Dan Reeds, @Dan Reed Jr. and Eve @', people)).toEqual([
+    { name: 'Dan Reeds' },
+    { name: 'Dan Reed Jr.' },
+  ])
+})

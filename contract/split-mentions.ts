@@ -1,8 +1,7 @@
-import type { Comment } from '#contract/schemas/posts.ts'
-import type { Person } from '#contract/schemas/users.ts'
-
 /** A part of a text; `person` is the mentioned person. */
-export type MentionPart = { text: string; person?: Person }
+type MentionPart<P> = { text: string; person?: P }
+/** A person and the name that follows an "@" in a text. */
+type Mention<P> = { name: string; person: P }
 
 const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
@@ -10,18 +9,18 @@ const escapePattern = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, S
  * Splits a text at the names that follow an "@". People with the same name are taken in the order
  * of `mentions`, and the last of them for all further occurrences.
  */
-export function splitMentions(text: string, mentions: Comment['mentions']): MentionPart[] {
+export function splitMentions<P>(text: string, mentions: readonly Mention<P>[]): MentionPart<P>[] {
   if (!mentions.length) return [{ text }]
   // Longer names first, because a name may begin like another.
   const names = [...new Set(mentions.map(({ name }) => name))].toSorted(
     (a, b) => b.length - a.length,
   )
   const pattern = new RegExp(
-    String.raw`@(${names.map(escapePattern).join('|')})(?![\p{L}\p{N}])`,
+    String.raw`@(${names.map(escapePattern).join('|')})(?![\p{L}\p{M}\p{N}])`,
     'gu',
   )
   const peopleByName = Map.groupBy(mentions, ({ name }) => name)
-  const parts: MentionPart[] = []
+  const parts: MentionPart<P>[] = []
   let end = 0
   for (const { 0: found, 1: name = '', index } of text.matchAll(pattern)) {
     const people = peopleByName.get(name) ?? []
@@ -33,4 +32,14 @@ export function splitMentions(text: string, mentions: Comment['mentions']): Ment
   }
   if (end < text.length) parts.push({ text: text.slice(end) })
   return parts
+}
+
+/**
+ * Returns those of the people whose current name follows an "@" in a text. A name that only begins
+ * another name or a word does not count.
+ */
+export function listMentioned<P extends { name: string }>(text: string, people: readonly P[]): P[] {
+  const named = people.flatMap((person) => (person.name ? [{ name: person.name, person }] : []))
+  const mentioned = new Set(splitMentions(text, named).map(({ person }) => person))
+  return people.filter((person) => mentioned.has(person))
 }
