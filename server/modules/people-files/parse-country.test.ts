@@ -13,6 +13,14 @@ test.each([
   ['U.S.A.', 'US'],
   ['United States', 'US'],
   ['UK', 'GB'],
+  ['EE.UU.', 'US'],
+  ['Turkey', 'TR'],
+  ['Hong Kong', 'HK'],
+  ['Bosnia and Herzegovina', 'BA'],
+  ['The Netherlands', 'NL'],
+  ['Korea, Republic of', 'KR'],
+  ['Россия', 'RU'],
+  ['РФ', 'RU'],
 ])('reads %s as %s', (text, code) => {
   expect(parseCountry(text)).toBe(code)
 })
