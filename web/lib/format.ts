@@ -111,17 +111,33 @@ const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['day', 86_400],
 ]
-/** Formats a relative time ('5 minutes ago') for a week, the date afterwards. */
+/** Returns the number of the calendar day of a time. */
+const dayNumber = (time: number, timezone: string) =>
+  Date.parse(
+    cachedFormatter(
+      `day ${timezone}`,
+      () => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: timezone }),
+    ).format(time),
+  ) / 86_400_000
+
+/**
+ * Formats a relative time ('5 minutes ago') for a week, the date afterwards. Days are those of the
+ * calendar: 'yesterday' is never the day before.
+ */
 export function formatTimeAgo(time: string, timezone: string, now = Date.now()): string {
-  const seconds = Math.max(Math.round((now - new Date(time).getTime()) / 1000), 0)
+  const at = Date.parse(time)
+  const seconds = Math.max(Math.round((now - at) / 1000), 0)
   if (seconds >= 7 * 86_400) return formatDate(time, timezone)
   // Below a minute: "now".
   const [unit, size] = relativeTimeSteps.findLast(([, length]) => seconds >= length) ?? [
     'second',
     60,
   ]
+  // The day with the end of summer time has 25 hours.
+  const days = () => Math.max(dayNumber(now, timezone) - dayNumber(at, timezone), 1)
+  const count = unit === 'day' ? days() : Math.floor(seconds / size)
   return cachedFormatter(
     'ago',
     (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }),
-  ).format(-Math.floor(seconds / size), unit)
+  ).format(-count, unit)
 }
