@@ -110,3 +110,12 @@ test('an erased person is introduced to nobody', async () => {
   await t.call('users.delete', { token: team.admin.token, params: { id: other.user_id } })
   expect(await idsOf(nina)).toEqual([peer.user_id])
 })
+
+test('of two choices at the same time one is stored', async () => {
+  const choices = [[other.user_id, peer.user_id], [other.user_id], [team.admin.user_id]]
+  const answers = await Promise.all(
+    [...choices, ...choices, ...choices].map((ids) => introduce(boss, ids)),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(choices).toContainEqual(await idsOf(nina))
+})

@@ -4,6 +4,7 @@ import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import { listManagerIds } from '#server/modules/managers/queries.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import { listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import { lockUser } from '#server/modules/users/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -96,6 +97,8 @@ export const setIntroductions = (
 ): Promise<Introductions> =>
   db.tenant(actor.workspace_id, async (trx) => {
     const { workspace_id: workspaceId, user_id: managerId } = actor
+    // Another choice for the person waits, so that the two are not mixed.
+    await lockUser(trx, workspaceId, userId)
     await assertOwnNewPerson(trx, actor, userId, at)
     const personIds = [...new Set(ids)]
     const people = await loadPeople(trx, workspaceId, personIds)
