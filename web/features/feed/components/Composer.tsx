@@ -228,7 +228,11 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
       aria-label={t('composer.label')}
       onDragOver={(event: DragEvent) => event.preventDefault()}
       onDrop={(event: DragEvent) => {
-        if (composer.addPicture(event.dataTransfer.files)) event.preventDefault()
+        const [file] = event.dataTransfer.files
+        if (!file) return
+        // The browser would open the file in place of the page.
+        event.preventDefault()
+        composer.attachFile(file)
       }}
     >
       {shelf.length ? <UnsentDrafts composer={composer} /> : null}

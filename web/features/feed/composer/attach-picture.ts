@@ -19,6 +19,10 @@ export async function attachPicture(
     drafts.set(({ problems }) => ({
       problems: { ...problems, fields: { ...problems.fields, picture: reason } },
     }))
+  if (!file.type.startsWith('image/')) {
+    fail(t('errors:file_unreadable'))
+    return
+  }
   if (file.size > limits.file_bytes_max) {
     fail(t('errors:file_too_large'))
     return

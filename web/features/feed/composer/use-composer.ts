@@ -227,17 +227,20 @@ export function useComposer(events: SendEvents = {}) {
     setComposing(begins)
     if (!begins && field.current) parseInput(field.current.value, field.current.selectionStart)
   }
+  const attachFile = (file: File) =>
+    void loadOccasional().then(({ attachPicture }) => attachPicture(client, state.drafts, file))
   /** Attaches the first file, if it is a picture. Returns whether it is one. */
   const addPicture = (files: FileList | null): boolean => {
     const file = files?.[0]
     if (!file?.type.startsWith('image/')) return false
-    void loadOccasional().then(({ attachPicture }) => attachPicture(client, state.drafts, file))
+    attachFile(file)
     return true
   }
   return {
     ...state,
     ...actions,
     addPicture,
+    attachFile,
     token: at.token,
     dismiss: at.dismiss,
     refreshToken: at.refreshToken,

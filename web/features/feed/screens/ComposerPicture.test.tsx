@@ -46,3 +46,12 @@ test('a removed picture is not sent', async () => {
   await user.click(composer.getByRole('button', { name: 'Remove the picture' }))
   expect(composer.queryByLabelText('Describe the picture')).toBeNull()
 })
+
+test('a dropped file that is no picture does not replace the page', async () => {
+  const { composer, input } = await renderComposer()
+  const files = [new File(['bytes'], 'notes.pdf', { type: 'application/pdf' })]
+  expect(fireEvent.drop(input, { dataTransfer: { files } })).toBe(false)
+  await composer.findByText('Error reading the file')
+  // A dropped text belongs to the field.
+  expect(fireEvent.drop(input, { dataTransfer: { files: [] } })).toBe(true)
+})
