@@ -164,9 +164,10 @@ async function reviewLine(
  */
 async function reviewSameAddresses(
   context: ReviewContext,
-  line: number,
+  { line, review, code }: ImportLine & RowReview,
   address: { column: number; old: string; new: string },
 ): Promise<boolean> {
+  if (address.old === address.new) return review === 'refused' && code === 'not_unique'
   const { trx, row } = context
   const find = (text: string) =>
     findLineOfAddress(trx, row.workspace_id, row.id, {
@@ -174,10 +175,6 @@ async function reviewSameAddresses(
       address: text,
       line,
     })
-  if (address.old === address.new) {
-    const same = await find(address.new)
-    return same !== undefined && same.line < line
-  }
   const former = await find(address.old)
   if (former?.code === 'not_unique') await reviewLine(context, former, false)
   const other = await find(address.new)
@@ -208,7 +205,7 @@ export async function editImportRow(
     await setLineCells(trx, workspaceId, id, { line, cells })
     const context = { trx, row, columns, uploader: { id: actor.user_id, held: actor.permissions } }
     const addressOf = (text: string[]) => cellOf(columns, text, 'email').toLowerCase()
-    const repeated = await reviewSameAddresses(context, line, {
+    const repeated = await reviewSameAddresses(context, found, {
       column: columns.at.email ?? -1,
       old: addressOf(found.cells),
       new: addressOf(cells),

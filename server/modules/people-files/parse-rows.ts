@@ -14,7 +14,7 @@ import { type CellProblem, findTextProblem } from './cell-checks.ts'
 import { type DateField, dateFields, dateParsers, detectDateOrder } from './parse-date.ts'
 import { isFamilyFirst } from './guess-columns.ts'
 import { type EmploymentStatus, parseStatus } from './parse-status.ts'
-import { type PersonPlace, readAway, readPlace } from './read-place.ts'
+import { normalizeReference, type PersonPlace, readAway, readPlace } from './read-place.ts'
 
 /** Index of each field in a row, and how to parse it. `today`: the day of the upload. */
 export type ColumnMapping = {
@@ -114,7 +114,7 @@ export function createColumnAnalyzer(columns: ColumnMapping, language: string) {
   return {
     /** Analyzes one row. Later rows with the same address are repeated rows. */
     addRow(line: number, cells: readonly string[]): void {
-      const key = cellOf(columns, cells, 'email').toLowerCase()
+      const key = normalizeReference(cellOf(columns, cells, 'email'))
       if (key && seen.has(key)) repeated.add(line)
       else seen.add(key)
       const number = cellOf(columns, cells, 'employee_number').toLowerCase()

@@ -16,8 +16,8 @@ export type PersonPlace = Partial<Record<PlaceField, string>> & {
   attributes?: Record<string, string>
 }
 
-/** Returns what a manager's cell refers to: a normalized address, or an employee number. */
-const normalizeReference = (text: string): string => {
+/** Returns what a cell refers to: a normalized address, or an employee number in lower case. */
+export const normalizeReference = (text: string): string => {
   const parsed = address.safeParse(text)
   return (parsed.success ? parsed.data : text).toLowerCase()
 }
