@@ -131,7 +131,8 @@ export const email = z
   .meta({ format: 'email', maxLength: limits.email_chars_max })
 
 export const time = z.iso.datetime()
-export const date = z.iso.date('wrong_format')
+/** A day. PostgreSQL has no year 0. */
+export const date = z.iso.date('wrong_format').refine((day) => day >= '0001', 'wrong_format')
 /** A day without its year: '--MM-DD' (ISO 8601). 29 February is valid. */
 export const monthDay = z
   .string('wrong_format')

@@ -75,6 +75,7 @@ export const utcDay = (at: Date): string => at.toISOString().slice(0, 10)
 export const startOfDay = (day: string, timezone: string, offset = 0): Date =>
   toDate(Temporal.PlainDate.from(day).add({ days: offset }).toZonedDateTime(timezone))
 
+const firstDay = '0001-01-01'
 /**
  * Returns the days of an export, both included: `days` days up to `to` (default today), unless
  * `from` is given. Throws `out_of_range` for a reversed range.
@@ -91,5 +92,6 @@ export function resolveExportDays(
       .subtract({ days: query.days - 1 })
       .toString()
   if (from > to) throwRefusal('out_of_range', { field: 'to', params: { start: from, finish: to } })
-  return { from, to }
+  // PostgreSQL has no year 0.
+  return { from: from < firstDay ? firstDay : from, to }
 }

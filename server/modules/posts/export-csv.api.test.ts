@@ -125,6 +125,9 @@ test('exports the posts between two days, both included', async () => {
   expect(await file({ from: day(1), to: day(2) })).toEqual(['Day 2', 'Day 1'])
   expect(await file({ to: day(1), days: 1 })).toEqual(['Day 1'])
   expect(await file({ from: day(2), to: day(1) })).toEqual(['out_of_range'])
+  expect(await file({ from: '0000-01-01' })).toEqual(['malformed'])
+  expect(await file({ to: '0001-01-09', days: 30 })).toEqual([])
+  expect(await file({ from: '0001-01-01', to: day(1) })).toEqual(['Day 1', 'Day 0'])
 })
 
 test('leaves emails out of files for readers who cannot see the team', async () => {

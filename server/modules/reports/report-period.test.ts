@@ -51,12 +51,15 @@ test('covers the period up to today or the requested days', () => {
   )
   expect(resolveLeaderboardDays({ period: 'all' }, 'month', 'UTC', at).all).toBe(true)
 })
-test('refuses reversed and too long ranges', () => {
+test('refuses reversed, too long and too distant ranges', () => {
   for (const query of [
     { from: '2026-02-03', to: '2026-02-02' },
     { from: '2025-01-01', to: '2026-01-02' },
     { period: 'all' },
     { from: '2027-01-01' },
+    { from: '0001-01-01', to: '0001-01-09' },
+    { period: 'week', to: '1970-01-03' },
+    { from: '9999-12-01', to: '9999-12-31' },
   ] as const) {
     expect(() => resolveReportDays(query, 'month', 'UTC', at)).toThrow('out_of_range')
   }

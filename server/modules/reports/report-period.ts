@@ -37,6 +37,8 @@ export type RangeQuery = {
 export type Span = 'recent' | 'latest'
 const yearDays = 365
 const epochDay = '1970-01-01'
+/** Reports compute the days around a range, and PostgreSQL reads years of four digits only. */
+const latestDay = '9998-12-31'
 
 /** Returns the number of days in a range. */
 export const countDays = ({ from, to }: Pick<DayRange, 'from' | 'to'>): number =>
@@ -61,7 +63,8 @@ function periodStart(day: string, period: Exclude<ReportPeriod, 'all'> | Span): 
 
 /**
  * Returns the days of a report. A period contains `to` (default today) and ends there. Throws
- * `out_of_range` for a reversed range and for more than `maxDays` days, so also for all time.
+ * `out_of_range` for a reversed range, for days before 1970 or after 9998, and for more than
+ * `maxDays` days, so also for all time.
  */
 export function resolveReportDays(
   query: RangeQuery,
@@ -74,6 +77,11 @@ export function resolveReportDays(
   const period = query.period ?? fallback
   const from = query.from ?? (period === 'all' ? epochDay : periodStart(to, period))
   const days = { from, to, all: false }
+  if (from < epochDay || to > latestDay)
+    throwRefusal('out_of_range', {
+      field: from < epochDay && query.from !== undefined ? 'from' : 'to',
+      params: { start: epochDay, finish: latestDay },
+    })
   if (from > to || countDays(days) > maxDays)
     throwRefusal('out_of_range', {
       field: 'to',
