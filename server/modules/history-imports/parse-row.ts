@@ -30,20 +30,28 @@ export type ParsedRow =
 
 const addressPattern = /[^\s@<>,;"'()]+@[^\s@<>,;"'()]+\.[^\s@<>,;"'()]+/
 const nameCharsMax = 120
+const keyCharsMax = 254
+const tagCharsMax = 40
+
+/** Returns the beginning of a text, without half of a character at its end. */
+const cutText = (text: string, charsMax: number) =>
+  text.slice(0, charsMax).replace(/\p{Surrogate}$/u, '')
 
 /** Returns the person of a cell: "Ann Lee", "@ann", "ann@example.com" or "Ann Lee <ann@…>". */
 function toPerson(cell: string, address = ''): FilePerson | undefined {
   const email =
     (addressPattern.exec(address) ?? addressPattern.exec(cell))?.[0]?.toLowerCase() ?? ''
-  const name = cell
-    .replace(addressPattern, '')
-    .replaceAll(/[<>"]/g, ' ')
-    .replace(/^\s*@/, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, nameCharsMax)
+  const name = cutText(
+    cell
+      .replace(addressPattern, '')
+      .replaceAll(/[<>"]/g, ' ')
+      .replace(/^\s*@/, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+    nameCharsMax,
+  )
   const key = email || name.toLowerCase()
-  return key ? { key: key.slice(0, 254), name, email } : undefined
+  return key ? { key: cutText(key, keyCharsMax), name, email } : undefined
 }
 
 /** Splits a cell of several people. A comma separates them unless another sign does. */
@@ -87,12 +95,8 @@ function readTag(cell: string, text: string): string {
     .map((part) => part.replace(/^[\s#]+/, '').trim())
     .find(Boolean)
   const tag = first ?? (cell ? undefined : /#([\p{L}\p{N}_-]{2,40})/u.exec(text)?.[1])
-  return (tag ?? '').slice(0, 40).toLowerCase()
+  return cutText(tag ?? '', tagCharsMax).toLowerCase()
 }
-
-/** Returns the beginning of a text, without half of a character at its end. */
-const cutText = (text: string) =>
-  text.slice(0, limits.history_text_chars_max).replace(/\p{Surrogate}$/u, '')
 
 /** Returns a row of the file as a post, or why it becomes none. */
 export function parseHistoryRow(mapping: HistoryMapping, cells: readonly string[]): ParsedRow {
@@ -113,7 +117,7 @@ export function parseHistoryRow(mapping: HistoryMapping, cells: readonly string[
   if (receivers.some(({ key }) => key === giver.key)) return { code: 'self_recognition' }
   const points = readPoints(cell('points'))
   if (typeof points === 'string') return { code: points }
-  const text = cutText(cell('text'))
+  const text = cutText(cell('text'), limits.history_text_chars_max)
   return {
     at: moment.at,
     day,

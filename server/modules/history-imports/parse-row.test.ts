@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { parseHistoryRow } from './parse-row.ts'
+
+const mapping = {
+  product: 'other',
+  at: { date: 0, giver: 1, receivers: 2, tag: 3 },
+  dateOrder: 'dmy',
+  timezone: 'UTC',
+  today: '2026-06-15',
+} as const
+const read = (giver: string, receivers: string, tag = '') => {
+  const parsed = parseHistoryRow(mapping, ['2024-03-05', giver, receivers, tag])
+  if ('code' in parsed) throw new Error(parsed.code)
+  return parsed
+}
+
+test('long names and hashtags end before half of a character', () => {
+  const { giver, tag } = read(`${'a'.repeat(119)}👏 Lee`, 'Ben', `${'b'.repeat(39)}🎉🎉`)
+  expect([giver.name, giver.key, tag]).toEqual(['a'.repeat(119), 'a'.repeat(119), 'b'.repeat(39)])
+})
