@@ -14,6 +14,15 @@ const read = (giver: string, receivers: string, tag = '') => {
   return parsed
 }
 
+test('an address is the same person in every spelling', () => {
+  const { giver, receivers } = read(
+    'Ann <Ann@xn--bcher-kva.example>',
+    'jose\u0301@old.test,JOSÉ@old.test',
+  )
+  expect(giver).toEqual({ key: 'ann@bücher.example', name: 'Ann', email: 'ann@bücher.example' })
+  expect(receivers.map(({ email }) => email)).toEqual(['josé@old.test'])
+})
+
 test('long names and hashtags end before half of a character', () => {
   const { giver, tag } = read(`${'a'.repeat(119)}👏 Lee`, 'Ben', `${'b'.repeat(39)}🎉🎉`)
   expect([giver.name, giver.key, tag]).toEqual(['a'.repeat(119), 'a'.repeat(119), 'b'.repeat(39)])

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { HistoryField, HistoryProduct, HistoryRowCode } from '#contract/history-imports.ts'
+import { normalizeAddress } from '#contract/email-address.ts'
 import { limits } from '#contract/limits.ts'
 import type { DateOrder } from '#contract/schemas/imports.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -39,8 +40,8 @@ const cutText = (text: string, charsMax: number) =>
 
 /** Returns the person of a cell: "Ann Lee", "@ann", "ann@example.com" or "Ann Lee <ann@…>". */
 function toPerson(cell: string, address = ''): FilePerson | undefined {
-  const email =
-    (addressPattern.exec(address) ?? addressPattern.exec(cell))?.[0]?.toLowerCase() ?? ''
+  const written = (addressPattern.exec(address) ?? addressPattern.exec(cell))?.[0] ?? ''
+  const email = normalizeAddress(written) ?? written.toLowerCase()
   const name = cutText(
     cell
       .replace(addressPattern, '')
