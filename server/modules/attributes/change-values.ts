@@ -72,7 +72,10 @@ export async function changeAttributeValues(
   return changed.map((value) => sourceKey(value.attribute_id))
 }
 
-/** Stores values of an import, except those that another system keeps. */
+/**
+ * Stores values of an import, except those that another system keeps, and those whose attribute or
+ * option was deleted since the check of the file. The caller holds the settings lock.
+ */
 export async function storeImportedValues(
   trx: Trx,
   workspaceId: string,
@@ -83,9 +86,17 @@ export async function storeImportedValues(
     ...new Set(values.map((value) => value.user_id)),
   ])
   const locked = new Set(managed.map(({ user_id: userId, key }) => `${userId} ${key}`))
+  const attributes = new Map(
+    (await listAttributes(trx, workspaceId)).map((attribute) => [attribute.id, attribute]),
+  )
   await upsertAttributeValues(
     trx,
     workspaceId,
-    values.filter((value) => !locked.has(`${value.user_id} ${sourceKey(value.attribute_id)}`)),
+    values.flatMap((row) => {
+      const attribute = attributes.get(row.attribute_id)
+      const value = attribute && matchOption(attribute, row.value)
+      const isLocked = locked.has(`${row.user_id} ${sourceKey(row.attribute_id)}`)
+      return value === undefined || isLocked ? [] : [{ ...row, value }]
+    }),
   )
 }
