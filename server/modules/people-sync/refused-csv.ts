@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { formatCsvLine } from '#server/platform/csv.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import { translate } from '#server/platform/i18n/messages.ts'
+import { translate, translateError } from '#server/platform/i18n/messages.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listChanges } from './change-queries.ts'
 import { findRun } from './run-queries.ts'
@@ -25,8 +25,13 @@ export async function streamRefusedCsv(
     await audit(trx, actor, 'export.refused', { sync_run_id: id, rows: found.refused_count }, at)
     return found
   })
-  const reasonOf = (code: string | null) =>
-    translate(language, 'refusals', code !== null && isErrorCode(code) ? code : 'unknown')
+  const reasonOf = (code: string | null) => {
+    // The texts on screen: those of some errors speak of the field of a form.
+    const path = `sync.reason.${code}`
+    const text = translate(language, 'imports', path)
+    if (text !== path) return text
+    return translateError(language, code !== null && isErrorCode(code) ? code : 'unknown', {})
+  }
   return (async function* () {
     // Spreadsheets recognize UTF-8 by its byte order mark.
     yield `\uFEFF${formatCsvLine([...run.header, translate(language, 'imports', 'reason.title')])}`
