@@ -104,6 +104,29 @@ test('an unknown manager is a warning and is linked once they arrive', async () 
   expect(await placeOf(team, 'a@list.test')).toEqual(['Bo Reed', [], '', null])
 })
 
+test('the downloaded file names problems with managers and employee numbers', async () => {
+  const team = await makeTeam(t)
+  const { id } = await preview(
+    team,
+    'a@list.test,boss@list.test,,E-1,',
+    'b@list.test,,,E-1,',
+    'b@list.test,,,E-2,',
+  )
+  await run(team, id)
+  const call = { token: team.admin.token, params: { id } }
+  expect(
+    String((await t.call('imports.refused', call)).body)
+      .split('\r\n')
+      .slice(1),
+  ).toEqual([
+    'a@list.test,boss@list.test,,E-1,,' +
+      'Manager: “boss@list.test” isn’t here yet. We’ll link them as soon as they join',
+    'b@list.test,,,E-1,,Employee number: Someone else has this employee number',
+    'b@list.test,,,E-2,,Email: Duplicate email',
+    '',
+  ])
+})
+
 test('a waiting manager is linked by a corrected address and by an employee number', async () => {
   const team = await makeTeam(t)
   const { id } = await preview(

@@ -17,9 +17,11 @@ import { isDateField } from '#server/modules/people-files/parse-date.ts'
 import {
   cellOf,
   type ColumnMapping,
+  type FieldProblem,
   mapColumns,
   parseRow,
 } from '#server/modules/people-files/parse-rows.ts'
+import { placeProblems } from '#server/modules/people-files/place-people.ts'
 import { findImport } from './queries.ts'
 
 const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)
@@ -27,6 +29,8 @@ const lastHolderCodes: string[] = Object.values(lastHolderErrorCodes)
 /** Returns the text of a problem: unreadable cells are dates, options of a list, or others. */
 function reasonOf({ code, field }: { code: string; field: ImportField }): string {
   if (lastHolderCodes.includes(code)) return 'last_holder'
+  if (code === 'user_not_found') return 'manager_later'
+  if (code === 'not_unique' && field === 'employee_number') return 'number_taken'
   if (code === 'out_of_range' && isDateField(field))
     return field === 'away_until' ? 'away_range' : 'date_range'
   if (code !== 'wrong_format' || isDateField(field)) return code
@@ -41,13 +45,16 @@ function describeProblems(
   language: Language,
   header: readonly string[],
   columns: ColumnMapping,
-  { cells, code }: { cells: readonly string[]; code: string },
+  { cells, code, isRefused }: { cells: readonly string[]; code: string; isRefused: boolean },
 ): string {
-  const row = parseRow(columns, cells, code === 'not_unique')
+  const row = parseRow(columns, cells, isRefused && code === 'not_unique')
   const found = 'refused' in row ? [row.refused] : row.warnings
-  const problems = found.some((problem) => problem.code === code)
+  const stored = (isRefused ? undefined : placeProblems[code]) ?? { code, field: 'ignore' as const }
+  const problems: (Omit<FieldProblem, 'code'> & { code: string })[] = found.some(
+    (problem) => problem.code === code,
+  )
     ? found
-    : [{ code, field: 'ignore' as const, params: {} }]
+    : [stored]
   return problems
     .map((problem) => {
       const name = problem.code === 'required' ? '' : header[columns.at[problem.field] ?? -1]
@@ -83,10 +90,14 @@ export async function streamRefusedRowsCsv(
     yield `\uFEFF${formatCsvLine([...row.header, translate(language, 'imports', 'reason.title')])}`
     for await (const rows of iterateRowPages(db, workspaceId, id, 'reported')) {
       yield rows
-        .map(({ cells, code }) =>
+        .map(({ cells, code, outcome }) =>
           formatCsvLine([
             ...cells,
-            describeProblems(language, row.header, columns, { cells, code: code ?? 'unknown' }),
+            describeProblems(language, row.header, columns, {
+              cells,
+              code: code ?? 'unknown',
+              isRefused: outcome === 'refused',
+            }),
           ]),
         )
         .join('')

@@ -27,6 +27,7 @@ import {
   readPerson,
   refuseUneditable,
 } from '#server/modules/people-files/parse-rows.ts'
+import { placeProblems } from '#server/modules/people-files/place-people.ts'
 import { findImport, type ImportRow, lockImport } from './queries.ts'
 import { type PlaceField, placeFields } from '#server/modules/people-files/read-place.ts'
 import {
@@ -56,12 +57,6 @@ const emptyPlace = Object.fromEntries(placeFields.map((field) => [field, ''])) a
   PlaceField,
   string
 >
-/** Problems that depend on other people; the dry run stores them. */
-const storedProblems: Partial<Record<string, FieldProblem>> = {
-  not_unique: { code: 'not_unique', field: 'employee_number' },
-  user_not_found: { code: 'user_not_found', field: 'manager' },
-}
-
 /** Returns a row as the review shows it: everything that can be read, also of a refused row. */
 function presentReviewedRow(
   columns: ColumnMapping,
@@ -70,7 +65,8 @@ function presentReviewedRow(
   const { person, warnings } = readPerson(columns, cells)
   const parsed = parseRow(columns, cells, review === 'refused' && code === 'not_unique')
   const refusal = { code: code ?? 'unknown', field: 'email' as const }
-  const stored = storedProblems[code ?? '']
+  // Problems that depend on other people are those that the dry run has stored.
+  const stored = placeProblems[code ?? '']
   const problems: (Omit<FieldProblem, 'code'> & { code: string })[] =
     review === 'refused' ? [refusal, ...warnings] : [...(stored ? [stored] : []), ...warnings]
   return {

@@ -32,7 +32,8 @@ select
   "line",
   "cells",
   "code",
-  "review"
+  "review",
+  "outcome"
 from
   "import_rows"
 where

@@ -68,10 +68,10 @@ export async function listRowsAfter(
   line: number,
   limit: number,
   filter: 'all' | 'open' | 'reported',
-): Promise<(ImportLine & { code: string | null; review: RowReview['review'] })[]> {
+): Promise<(ImportLine & RowReview & { outcome: ImportOutcome['outcome'] | null })[]> {
   return trx
     .selectFrom('import_rows')
-    .select(['line', 'cells', 'code', 'review'])
+    .select(['line', 'cells', 'code', 'review', 'outcome'])
     .where('workspace_id', '=', workspaceId)
     .where('import_id', '=', importId)
     .where('line', '>', line)

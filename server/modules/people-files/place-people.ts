@@ -19,6 +19,12 @@ import type { PersonPlace } from './read-place.ts'
 type NumberedRow = { line: number; row: ParsedRow }
 const groupKinds = ['department', 'location'] as const
 
+/** The warnings of checkPlaces by their codes. */
+export const placeProblems: Partial<Record<string, FieldProblem>> = {
+  not_unique: { code: 'not_unique', field: 'employee_number' },
+  user_not_found: { code: 'user_not_found', field: 'manager' },
+}
+
 /**
  * Adds warnings that depend on other people: an employee number that someone else has, which is left
  * out, and a manager who is neither in the file nor in the team, who is linked once they arrive.
