@@ -6,6 +6,7 @@ import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   createListImport,
   findMember,
+  loadListImport,
   previewListImport,
   runImportNow,
 } from '#tests/support/user-imports.ts'
@@ -158,6 +159,7 @@ test('a circle in the file costs one link, not the people', async () => {
     ['a', 'b', 'c'].map(async (name) => (await placeOf(team, `${name}@list.test`))[0]),
   )
   expect(managers.filter(Boolean)).toHaveLength(2)
+  expect(await loadListImport(t, team, id)).toMatchObject({ invited: 3, refused: 0, warned: 1 })
 })
 
 test('an employee number that someone else has is left out', async () => {

@@ -80,3 +80,9 @@ where
   and import_id = $2
   and user_id = any ($3::uuid[])
   and code is null;
+update imports
+set
+  warned_count = warned_count + $1
+where
+  workspace_id = $2
+  and id = $3;

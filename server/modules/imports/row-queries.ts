@@ -118,15 +118,18 @@ export async function recordRowOutcomes(
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
 }
 
-/** Records for rows of an import that the manager of these people could not be kept. */
+/** Records, as warnings of an import, that the managers of these people could not be kept. */
 export async function recordManagerCircles(
   trx: Trx,
   workspaceId: string,
   importId: string,
   userIds: string[],
 ): Promise<void> {
-  await sql`
+  const { numAffectedRows: warned = 0n } = await sql`
     update import_rows set code = 'manager_circle'
     where workspace_id = ${workspaceId} and import_id = ${importId}
       and user_id = any (${userIds}::uuid[]) and code is null`.execute(trx)
+  await sql`
+    update imports set warned_count = warned_count + ${Number(warned)}
+    where workspace_id = ${workspaceId} and id = ${importId}`.execute(trx)
 }
