@@ -12,8 +12,8 @@ import type { DateRange } from '../date-range.ts'
 import css from './dashboard.module.css'
 
 type ExportKind = 'posts' | 'purchases' | 'team'
-/** The longest range of a file: ten years, the limit of the calls. */
-const allDays = 3_660
+/** Before the first day of all teams, also of posts from other products. */
+const firstDay = '1970-01-01'
 
 /**
  * The files of the range, of all time, and of the current team. Of a group only its posts, because
@@ -70,7 +70,7 @@ export function ExportMenu({ range, today }: { range: DateRange; today: string }
         kind === 'posts' ? 'posts.csv' : 'rewards.purchases_csv',
         {
           query: {
-            ...(isAll ? { days: allDays } : { from, to }),
+            ...(isAll ? { from: firstDay } : { from, to }),
             ...(kind === 'posts' && group !== undefined ? { group_id: group } : {}),
             format,
             bom: '1',
