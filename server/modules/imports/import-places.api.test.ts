@@ -5,6 +5,7 @@ import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   createListImport,
+  editListRow,
   findMember,
   loadListImport,
   previewListImport,
@@ -103,6 +104,36 @@ test('an unknown manager is a warning and is linked once they arrive', async () 
     body: { users: [{ email: 'boss@list.test', first_name: 'Bo', last_name: 'Reed' }] },
   })
   expect(await placeOf(team, 'a@list.test')).toEqual(['Bo Reed', [], '', null])
+})
+
+test('a corrected row keeps warnings about its manager and its number', async () => {
+  const team = await makeTeam(t)
+  const { id } = await preview(
+    team,
+    'a@list.test,bos@list.test,,E-1,Nowhere',
+    'b@list.test,,,E-1,',
+    'c@list.test,E-1,,E-3,',
+  )
+  const edit = (line: number, field: 'country' | 'manager' | 'employee_number', value: string) =>
+    editListRow(t, team, id, { line, field, value })
+  await edit(2, 'country', 'DE')
+  await edit(3, 'country', 'DE')
+  expect(await problems(team, id)).toEqual([
+    ['a@list.test', ['manager', 'user_not_found']],
+    ['b@list.test', ['employee_number', 'not_unique']],
+  ])
+  await edit(2, 'manager', 'boss@list.test')
+  await edit(3, 'employee_number', 'E-2')
+  await edit(4, 'employee_number', 'e-2')
+  expect(await problems(team, id)).toEqual([
+    ['a@list.test', ['manager', 'user_not_found']],
+    ['c@list.test', ['employee_number', 'not_unique']],
+  ])
+  await edit(4, 'employee_number', 'E-3')
+  await edit(2, 'manager', 'C@list.test')
+  await edit(3, 'manager', 'e-3')
+  await edit(4, 'manager', team.admin.email)
+  expect(await problems(team, id)).toEqual([])
 })
 
 test('the downloaded file names problems with managers and employee numbers', async () => {

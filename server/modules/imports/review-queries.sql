@@ -120,6 +120,30 @@ order by
 limit
   1;
 
+-- findReferences
+select
+  coalesce(
+    bool_or(
+      $1 in (
+        nullif(lower(trim(cells[$2::int])), ''),
+        nullif(lower(trim(cells[$3::int])), '')
+      )
+    ),
+    false
+  ) as names_manager,
+  coalesce(
+    bool_or(
+      line < $4
+      and nullif(lower(trim(cells[$5::int])), '') = $6
+    ),
+    false
+  ) as repeats_number
+from
+  import_rows
+where
+  workspace_id = $7
+  and import_id = $8;
+
 -- isBudgetSpent
 select
   "line"

@@ -113,6 +113,33 @@ export async function findLineOfAddress(
   return rows[0]
 }
 
+/**
+ * Returns whether a row of the import names a manager by address or employee number, and whether a
+ * row before `line` has an employee number, both in lower case. Columns count from 0.
+ */
+export async function findReferences(
+  trx: Trx,
+  workspaceId: string,
+  importId: string,
+  row: {
+    line: number
+    manager: string
+    number: string
+    emailColumn: number
+    numberColumn: number | undefined
+  },
+): Promise<{ names_manager: boolean; repeats_number: boolean }> {
+  const cellOf = (column = -1) => sql`nullif(lower(trim(cells[${column + 1}::int])), '')`
+  const { rows } = await sql<{ names_manager: boolean; repeats_number: boolean }>`
+    select coalesce(bool_or(${row.manager} in (${cellOf(row.emailColumn)},
+        ${cellOf(row.numberColumn)})), false) as names_manager,
+      coalesce(bool_or(line < ${row.line} and ${cellOf(row.numberColumn)} = ${row.number}), false)
+        as repeats_number
+    from import_rows
+    where workspace_id = ${workspaceId} and import_id = ${importId}`.execute(trx)
+  return rows[0] ?? { names_manager: false, repeats_number: false }
+}
+
 /** Returns whether the invitation budget refuses rows of the import. */
 export async function isBudgetSpent(
   trx: Trx,

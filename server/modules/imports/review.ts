@@ -19,6 +19,7 @@ import {
   cellOf,
   type ColumnMapping,
   type FieldProblem,
+  type FileReferences,
   hasLeft,
   isActiveMember,
   mapColumns,
@@ -27,12 +28,13 @@ import {
   readPerson,
   refuseUneditable,
 } from '#server/modules/people-files/parse-rows.ts'
-import { placeProblems } from '#server/modules/people-files/place-people.ts'
+import { checkPlaces, placeProblems } from '#server/modules/people-files/place-people.ts'
 import { findImport, type ImportRow, lockImport } from './queries.ts'
 import { type PlaceField, placeFields } from '#server/modules/people-files/read-place.ts'
 import {
   countReviews,
   findLineOfAddress,
+  findReferences,
   isBudgetSpent,
   listReviewedLines,
   lockImportLine,
@@ -136,12 +138,37 @@ type ReviewContext = {
   uploader: { id: string; held: Permissions }
 }
 
+/** Returns what the other rows say about the manager and the employee number of a row. */
+async function loadFileReferences(
+  { trx, row, columns }: ReviewContext,
+  line: number,
+  parsed: ParsedRow,
+): Promise<FileReferences> {
+  const { manager = '', employee_number: number = '' } =
+    ('person' in parsed && parsed.person.place) || {}
+  const found =
+    manager || number
+      ? await findReferences(trx, row.workspace_id, row.id, {
+          line,
+          manager,
+          number: number.toLowerCase(),
+          emailColumn: columns.at.email ?? -1,
+          numberColumn: columns.at.employee_number,
+        })
+      : { names_manager: false, repeats_number: false }
+  return {
+    people: new Set(found.names_manager ? [manager] : []),
+    repeatedNumbers: new Set(found.repeats_number ? [line] : []),
+  }
+}
+
 /** Stores the outcome of a row again. `repeated`: an earlier row has the same address. */
 async function reviewLine(
-  { trx, row, columns, uploader }: ReviewContext,
+  context: ReviewContext,
   { line, cells }: ImportLine,
   repeated: boolean,
 ): Promise<RowReview> {
+  const { trx, row, columns, uploader } = context
   const parsed = parseRow(columns, cells, repeated)
   const members = await findMembersByEmail(trx, row.workspace_id, [parsed.email])
   const member = members.get(parsed.email)
@@ -149,7 +176,14 @@ async function reviewLine(
   const isInvited = 'person' in checked && !member && !hasLeft(checked)
   if (isInvited && (await isBudgetSpent(trx, row.workspace_id, row.id)))
     checked = { email: parsed.email, refused: { code: 'invites_full', field: 'email' } }
-  const review = toReview(line, checked, member)
+  const references = await loadFileReferences(context, line, checked)
+  const [placed = { row: checked }] = await checkPlaces(
+    trx,
+    row.workspace_id,
+    [{ line, row: checked }],
+    { members, references },
+  )
+  const review = toReview(line, placed.row, member)
   await setRowReviews(trx, row.workspace_id, row.id, [review])
   return review
 }

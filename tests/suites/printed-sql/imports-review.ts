@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/imports/review-queries.ts'
 import {
   countReviews,
   findLineOfAddress,
+  findReferences,
   isBudgetSpent,
   listReviewedLines,
   lockImportLine,
@@ -22,5 +23,13 @@ export default defineExamples<typeof queries>()('server/modules/imports/review-q
   setLineCells: ({ trx }) => setLineCells(trx, workspaceId, id, { line: 2, cells: ['a@b.test'] }),
   findLineOfAddress: ({ trx }) =>
     findLineOfAddress(trx, workspaceId, id, { column: 0, address: 'ada@example.com', line: 2 }),
+  findReferences: ({ trx }) =>
+    findReferences(trx, workspaceId, id, {
+      line: 2,
+      manager: 'ada@example.com',
+      number: 'e-1',
+      emailColumn: 0,
+      numberColumn: 1,
+    }),
   isBudgetSpent: ({ trx }) => isBudgetSpent(trx, workspaceId, id),
 })
