@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { HistoryField } from '#contract/history-imports.ts'
+import type { Trx } from '#server/platform/database/database.ts'
 import { makeMember, type Team } from '#tests/support/factories.ts'
 import {
   checkHistory,
@@ -12,6 +13,8 @@ import {
   uploadHistory,
 } from '#tests/support/history-imports.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { updateHistoryImport } from './queries.ts'
+import { deleteOldHistoryRows } from './row-queries.ts'
 
 const t = setupTestApp()
 afterEach(async () => {
@@ -140,4 +143,25 @@ test('columns need a date, a giver and receivers', async () => {
   })
   expect(removed.status).toBe(204)
   expect((await loadHistory(t, team, body.id)).import).toBeUndefined()
+})
+
+test('rows that a failed import has left are deleted after 30 days', async () => {
+  const { team, ann, ben } = await makePair(t)
+  const { import: checked } = await checkHistory(
+    t,
+    team,
+    toHistoryFile(`2024-03-05,${ann.email},${ben.email},1,Hi,,`),
+  )
+  await startHistory(t, team, checked.id)
+  const { workspace_id: workspaceId } = team
+  const inTeam = <T>(work: (trx: Trx) => Promise<T>) => t.services.db.tenant(workspaceId, work)
+  const finishedAt = t.clock.now()
+  await inTeam((trx) =>
+    updateHistoryImport(trx, workspaceId, checked.id, { state: 'failed', finished_at: finishedAt }),
+  )
+  const deleteBefore = (before: Date) =>
+    inTeam((trx) => deleteOldHistoryRows(trx, workspaceId, before))
+  expect(await deleteBefore(finishedAt)).toBe(0)
+  expect(await deleteBefore(new Date(finishedAt.getTime() + 1))).toBe(1)
+  expect((await loadHistory(t, team, checked.id)).import.state).toBe('failed')
 })

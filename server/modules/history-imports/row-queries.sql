@@ -60,7 +60,7 @@ where
       and r.import_id = i.id
     where
       i.workspace_id = $2
-      and i.state in ('finished', 'undone')
+      and i.state in ('finished', 'undone', 'failed')
       and i.finished_at < $3
     limit
       1000

@@ -98,7 +98,7 @@ export async function endCheck(
   return rows[0].totals
 }
 
-/** Deletes the refused rows of ended imports, and uploads that never started. */
+/** Deletes the rows that ended imports have left, and uploads that never started. */
 export async function deleteOldHistoryRows(
   trx: Trx,
   workspaceId: string,
@@ -111,7 +111,7 @@ export async function deleteOldHistoryRows(
     delete from history_rows where workspace_id = ${workspaceId} and (import_id, line) in (
       select r.import_id, r.line from history_imports i
       join history_rows r on r.workspace_id = i.workspace_id and r.import_id = i.id
-      where i.workspace_id = ${workspaceId} and i.state in ('finished', 'undone')
+      where i.workspace_id = ${workspaceId} and i.state in ('finished', 'undone', 'failed')
         and i.finished_at < ${before}
       limit 1000)`.execute(trx)
   return Number(uploads.numAffectedRows ?? 0n) + Number(rows.numAffectedRows ?? 0n)
