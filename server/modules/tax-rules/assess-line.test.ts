@@ -89,6 +89,26 @@ test('a lower limit taxes no purchase again, and a higher one gives nothing back
 })
 
 test.each([
+  ['a higher limit', { period_limit_minor: 20_000 }],
+  ['no limit of the period', { item_limit_minor: 1_000, period_limit_minor: null }],
+  ['a lower limit', { period_limit_minor: 2_000 }],
+] as const)('a correction after %s gives back its own purchase only', (_name, fields) => {
+  const before = makeRule()
+  const values = [3_000, 3_000, 9_000]
+  let usage = noUsage
+  const lines = values.map((value) => {
+    const line = assessPurchase(eur(value), before, usage)
+    usage = addToUsage(usage, line)
+    return { ...line, rule_id: 'r', borne_by: 'employee' as const, tax_rate: null }
+  })
+  expect(lines.map((line) => line.taxable_minor)).toEqual([0, 1_000, 9_000])
+  const corrections = lines.map((line) => assessCorrection(line, makeRule(fields), usage))
+  for (const { value_minor: value, taxable_minor: taxable } of corrections)
+    expect(taxable).toBeGreaterThanOrEqual(value)
+  expect(corrections[2]?.taxable_minor).toBe(-9_000)
+})
+
+test.each([
   [{ period: 'month' }, '2026-03-31', '2026-03-01'],
   [{}, '2026-03-31', '2026-01-01'],
   [{ year_start: '--04-06' }, '2026-04-05', '2025-04-06'],
@@ -173,6 +193,22 @@ test('all taxable parts add up to those of the purchases that stay', () => {
       const above = rule.above_limit === 'whole' ? limited : limited - most
       expect(sum(lines, 'value_minor')).toBe(value)
       expect(sum(lines, 'taxable_minor')).toBe(value - limited + (limited > most ? above : 0))
+    }),
+  )
+})
+
+test('corrections after a change of the rule take back all that was taxed', () => {
+  const values = fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 10 })
+  fc.assert(
+    fc.property(rules, rules, values, (before, after, sequence) => {
+      let usage = noUsage
+      const lines = sequence.map((value) => {
+        const line = assessPurchase(eur(value), before, usage)
+        usage = addToUsage(usage, line)
+        return { ...line, rule_id: 'r', borne_by: null, tax_rate: null }
+      })
+      for (const line of lines) usage = addToUsage(usage, assessCorrection(line, after, usage))
+      expect(usage).toEqual(noUsage)
     }),
   )
 })

@@ -118,6 +118,20 @@ export function assessPurchase(
 }
 
 /**
+ * Returns the part that the limit of the period made taxable and that a correction takes back: as
+ * much as the rule taxes less without the line. After a change of the rule, at least the part of
+ * the line itself, so that the purchases that stay are neither taxed again nor freed.
+ */
+function takenBackOfPeriod(line: LineAmounts, rule: Limits, usage: Usage): number {
+  const { limited_minor: limited } = line
+  const limitedAfter = usage.limited_minor - limited
+  const own = Math.min(line.taxable_minor - line.value_minor + limited, limited)
+  const less = taxOfPeriod(usage.limited_minor, rule) - taxOfPeriod(limitedAfter, rule)
+  const back = Math.max(own, less, usage.taxed_minor - limitedAfter)
+  return Math.max(Math.min(back, usage.taxed_minor), 0)
+}
+
+/**
  * Returns the amounts that take back a line of an earlier run. Later purchases of the period may have
  * exceeded the limit because of it, so the correction takes back what would not be taxable now.
  * Without the rule, which may be deleted, it takes back the amounts of the line.
@@ -128,11 +142,8 @@ export function assessCorrection(
   usage: Usage,
 ): LineAmounts {
   let taxable = line.taxable_minor === 0 ? 0 : -line.taxable_minor
-  if (rule && line.rule_id !== null) {
-    const due = taxOfPeriod(usage.limited_minor - line.limited_minor, rule)
-    const ofPeriod = Math.max(usage.taxed_minor - due, 0)
-    taxable = line.limited_minor - line.value_minor - ofPeriod
-  }
+  if (rule && line.rule_id !== null)
+    taxable = line.limited_minor - line.value_minor - takenBackOfPeriod(line, rule, usage)
   return {
     value_minor: -line.value_minor,
     limited_minor: -line.limited_minor,
