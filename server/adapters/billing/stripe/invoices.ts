@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { Invoice, Receipt } from '#contract/schemas/billing.ts'
+import type { Invoice } from '#contract/schemas/billing.ts'
 import { priceBook } from '#contract/prices.ts'
 import type { Customer, SubscriptionOrder, BillingPageRequest } from '../billing-provider.ts'
 import {
@@ -22,8 +22,6 @@ const labels: Record<string, Invoice['label']> = {
   uncollectible: 'void',
 }
 const invoiceExpand = ['discounts.source.coupon', 'discounts.promotion_code']
-/** Maximum age of an invoice relative to its receipt: payment retries may take weeks. */
-const invoiceAgeMaxS = 60 * 86_400
 
 type InvoiceTimes = { created: number; period_start: number; period_end: number }
 const toInvoiceLine = ({ description, amount, quantity, period }: Stripe.InvoiceLineItem) => ({
@@ -125,61 +123,6 @@ export async function listStripeInvoices(
     }),
   )
   return { items, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null }
-}
-
-/**
- * Lists payments of the subscription, newest first. Gift card charges belong to the same customer
- * and are left out.
- */
-export async function listStripeReceipts(
-  stripe: StripeClient,
-  customer: Customer,
-  { after, limit }: BillingPageRequest,
-): Promise<{ items: Receipt[]; has_more: boolean }> {
-  const { data, has_more: hasMore } = await stripe.charges.list({
-    customer: customer.ref,
-    limit,
-    ...(after ? { starting_after: after } : {}),
-  })
-  const paid = data.filter(
-    ({ status, metadata }) => status === 'succeeded' && metadata['purpose'] !== 'rewards',
-  )
-  const numbers = new Map<string, string | null>()
-  const [newest, oldest] = [paid[0], paid.at(-1)]
-  if (newest && oldest) {
-    const created = { lte: newest.created, gte: oldest.created - invoiceAgeMaxS }
-    for await (const { number, payments } of stripe.invoices.list({
-      customer: customer.ref,
-      status: 'paid',
-      created,
-      limit: 100,
-      expand: ['data.payments'],
-    })) {
-      for (const { payment } of payments?.data ?? [])
-        numbers.set(toStripeId(payment.payment_intent) ?? '', number)
-    }
-  }
-  const items = paid.map(
-    ({
-      id,
-      created,
-      amount,
-      refunded,
-      receipt_url: receiptUrl,
-      payment_intent: paymentIntent,
-      payment_method_details: paymentMethodDetails,
-    }) => ({
-      id,
-      created: toIsoTime(created),
-      amount,
-      refunded,
-      brand: paymentMethodDetails?.card?.brand ?? '',
-      last4: paymentMethodDetails?.card?.last4 ?? '',
-      invoice_number: numbers.get(toStripeId(paymentIntent) ?? '') ?? null,
-      url: receiptUrl,
-    }),
-  )
-  return { items, has_more: hasMore }
 }
 
 /** Returns the next regular invoice. */

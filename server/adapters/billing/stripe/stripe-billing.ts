@@ -19,7 +19,8 @@ import {
   toStripeLocale,
   type StripeClient,
 } from './client.ts'
-import { listStripeInvoices, listStripeReceipts, previewStripeInvoice } from './invoices.ts'
+import { listStripeInvoices, previewStripeInvoice } from './invoices.ts'
+import { listStripeReceipts } from './receipts.ts'
 import { createSubscriptionCheckout, subscribeWithSavedCard } from './subscribe.ts'
 import { findStripePriceId } from './prices.ts'
 
