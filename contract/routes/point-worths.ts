@@ -9,7 +9,18 @@ import {
   worthPolicyInput,
 } from '#contract/schemas/point-worths.ts'
 
-const worthQueries = ['point_worths', 'config', 'leavers', 'payroll_runs', 'audit'] as const
+/** The queries whose money depends on what points are worth. */
+const worthQueries = [
+  'point_worths',
+  'config',
+  'leavers',
+  'liability',
+  'payroll_lines',
+  'payroll_runs',
+  'plans',
+  'yearly_budget',
+  'audit',
+] as const
 
 export const pointWorthsRoutes = {
   'point_worths.list': {

@@ -128,6 +128,25 @@ test('the empty page sets the first worth', async () => {
   })
 })
 
+test('the first worth puts what is owed into money at once', async () => {
+  const { figures, ...rest } = makeLiability()
+  const { user, fill } = await renderFinance({
+    'liability.get': () => ({ ...rest, figures: { ...figures, money: [] } }),
+  })
+  const overview = await findOverview()
+  await overview.findByText('13,000')
+  await user.click(screen.getByRole('button', { name: 'Set a worth' }))
+  const dialog = await findDialog('Set a worth')
+  await fill(dialog.getByLabelText('100 points are worth'), '7.5')
+  serve({
+    'point_worths.create': () => makeWorth(),
+    'point_worths.list': () => [makeWorth()],
+    'liability.get': () => makeLiability(),
+  })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await overview.findByText('€975.00')
+})
+
 test('lists countries with coming and earlier worths', async () => {
   await render([
     makeWorth({
