@@ -250,6 +250,15 @@ test('a lower limit leaves nothing and never less', async () => {
   expect((await give(1)).errors[0]?.code).toBe('no_points')
 })
 
+// PostgreSQL and JavaScript fold these letters in different ways.
+test.each([
+  ['izmir', 'İzmir'],
+  ['ΣΑΣ', 'σασ'],
+])('the names %s and %s are the same', async (first, second) => {
+  expect((await create({ name: first, audience: {} })).status).toBe(200)
+  expect((await create({ name: second, audience: {} })).codes).toEqual(['not_unique'])
+})
+
 test('bad rules are refused and nothing changes', async () => {
   const codeOf = async (body: Partial<RuleBody>) => (await create(body)).errors[0]?.code
   expect(await codeOf({ audience: { countries: ['DE'] } })).toBe('audience_empty')

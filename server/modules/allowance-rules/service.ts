@@ -16,6 +16,7 @@ import {
   countPeopleOfRules,
   deleteRuleRow,
   insertRule,
+  isRuleNameTaken,
   updateRuleColumns,
   updateRulePositions,
 } from './queries.ts'
@@ -72,8 +73,14 @@ async function changeRules<T>(
   return result
 }
 
-function assertUniqueName(rules: AllowanceRuleRow[], name: string | undefined): void {
-  if (name !== undefined && rules.some((rule) => rule.name.toLowerCase() === name.toLowerCase()))
+/** Throws not_unique if another rule has the name. */
+async function assertUniqueName(
+  trx: Trx,
+  workspaceId: string,
+  name: string,
+  exceptId: string | null = null,
+): Promise<void> {
+  if (await isRuleNameTaken(trx, workspaceId, { name, exceptId }))
     throwRefusal('not_unique', { field: 'name' })
 }
 
@@ -99,7 +106,7 @@ export const createAllowanceRule = (
     const { workspace_id: workspaceId } = actor
     if (rules.length >= limits.allowance_rules_max)
       throwRefusal('allowance_rules_full', { params: { finish: limits.allowance_rules_max } })
-    assertUniqueName(rules, body.name)
+    await assertUniqueName(trx, workspaceId, body.name)
     await assertAudience(trx, workspaceId, body.audience, toLocalDay(at, actor.timezone))
     const id = newId(at)
     await insertRule(trx, {
@@ -131,10 +138,7 @@ export const updateAllowanceRule = (
     const { workspace_id: workspaceId } = actor
     const rule = rules.find((one) => one.id === id) ?? throwRefusal('not_found')
     const { name, audience, limit, limit_per_post: limitPerPost } = body
-    assertUniqueName(
-      rules.filter((one) => one.id !== id),
-      name,
-    )
+    if (name !== undefined) await assertUniqueName(trx, workspaceId, name, id)
     if (audience) {
       const today = toLocalDay(at, actor.timezone)
       await assertAudience(trx, workspaceId, audience, today, { before: rule.audience })

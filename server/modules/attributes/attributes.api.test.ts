@@ -53,6 +53,11 @@ test.each(['İstanbul', 'ΑΘΗΝΑΣ'])(
   },
 )
 
+test('the names İzmir and izmir are the same, as in the database', async () => {
+  expect((await create({ name: 'izmir', kind: 'text' })).status).toBe(200)
+  await expectError(create({ name: 'İzmir', kind: 'text' }), 422, 'not_unique', 'name')
+})
+
 test('a name is unique regardless of case, and a list has options', async () => {
   const id = await makeDays()
   await expectError(create({ name: 'OFFICE DAYS', kind: 'text' }), 422, 'not_unique', 'name')

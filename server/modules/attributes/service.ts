@@ -13,6 +13,7 @@ import {
   deleteAttributeRows,
   findUsedOption,
   insertAttribute,
+  isAttributeNameTaken,
   listAttributes,
   listRulesWithAttribute,
   respellValues,
@@ -36,8 +37,14 @@ const withAttributesLock = <T>(
 const requireAttribute = (attributes: AttributeRow[], id: string): AttributeRow =>
   attributes.find((attribute) => attribute.id === id) ?? throwRefusal('not_found')
 
-function assertUniqueName(others: AttributeRow[], name: string | undefined): void {
-  if (others.some((other) => other.name.toLowerCase() === name?.toLowerCase()))
+/** Throws not_unique if another attribute has the name. */
+async function assertUniqueName(
+  trx: Trx,
+  workspaceId: string,
+  name: string,
+  exceptId: string | null = null,
+): Promise<void> {
+  if (await isAttributeNameTaken(trx, workspaceId, { name, exceptId }))
     throwRefusal('not_unique', { field: 'name' })
 }
 
@@ -79,7 +86,7 @@ export async function createAttribute(
   return withAttributesLock(services, actor, async (trx, attributes) => {
     if (attributes.length >= limits.attributes_max)
       throwRefusal('attributes_full', { params: { finish: limits.attributes_max } })
-    assertUniqueName(attributes, body.name)
+    await assertUniqueName(trx, workspaceId, body.name)
     assertValidOptions(body.kind, body.options)
     const id = newId(at)
     await insertAttribute(trx, { workspace_id: workspaceId, id, ...body, created_at: at })
@@ -123,10 +130,7 @@ export async function updateAttribute(
   const { workspace_id: workspaceId } = actor
   return withAttributesLock(services, actor, async (trx, attributes) => {
     const old = requireAttribute(attributes, id)
-    assertUniqueName(
-      attributes.filter((other) => other.id !== id),
-      body.name,
-    )
+    if (body.name !== undefined) await assertUniqueName(trx, workspaceId, body.name, id)
     if (body.options) await changeOptions(trx, workspaceId, old, body.options)
     const fields = Object.keys(body)
     const attribute = { ...old, ...body }
