@@ -12,6 +12,12 @@ import css from './finance.module.css'
 /** Months that the dialog offers, besides the ones that are set. */
 const offeredMonths = [12, 18, 24, 36, 48, 60]
 
+/** Returns what a choice of months means. Only a new or shorter expiry waits for 90 days. */
+function textOfChoice(months: string, before: number | null) {
+  if (!months) return 'expiry.off'
+  return before === null || Number(months) < before ? 'expiry.warning' : 'expiry.order'
+}
+
 /** Sets after how many months points expire, or that they never do. */
 export function ExpiryDialog({ expiry, onClose }: { expiry: PointExpiry; onClose: () => void }) {
   const { t } = useTranslation('finance')
@@ -46,7 +52,7 @@ export function ExpiryDialog({ expiry, onClose }: { expiry: PointExpiry; onClose
               </option>
             ))}
         </NativeSelect>
-        <p className={css['tableText']}>{t(months ? 'expiry.warning' : 'expiry.off')}</p>
+        <p className={css['tableText']}>{t(textOfChoice(months, expiry.months))}</p>
         <FormActions action={t('worth.save')} busy={save.isPending} onCancel={onClose} />
       </Form>
     </Dialog>

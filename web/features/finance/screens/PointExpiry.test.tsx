@@ -51,3 +51,17 @@ test('an expiry is given up', async () => {
   await screen.findByText(/^Points don’t expire/)
   expect(callsTo('point_expiry.set')[0]?.body).toEqual({ months: null })
 })
+
+test('only a new or shorter expiry promises 90 days without one', async () => {
+  const { user } = await render({ months: 24, first_day: '2026-04-30' })
+  const dialog = await openDialog(user)
+  const choice = dialog.getByLabelText('Points expire')
+  const promise = /nothing expires in the next 90 days/
+  dialog.getByText(/90, 30 and 7 days before/)
+  expect(dialog.queryByText(promise)).toBeNull()
+  await user.selectOptions(choice, '36')
+  dialog.getByText(/90, 30 and 7 days before/)
+  expect(dialog.queryByText(promise)).toBeNull()
+  await user.selectOptions(choice, '12')
+  dialog.getByText(promise)
+})
