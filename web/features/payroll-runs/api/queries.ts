@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type {
   PayrollDraft,
   PayrollRun,
@@ -46,14 +46,21 @@ type Callbacks<Output> = {
   onError: (error: unknown) => void
 }
 
-/** Locks the run of a draft. A refused call loads the draft again, because it may have changed. */
-export const useLockRun = (callbacks: Callbacks<PayrollRun>) =>
-  useCall('payroll_runs.lock', {
+/**
+ * Locks the run of a draft. A refused call loads the draft again, because it may have changed. Drafts
+ * that are not on screen are forgotten: they may have the lines of the run.
+ */
+export function useLockRun(callbacks: Callbacks<PayrollRun>) {
+  const client = useQueryClient()
+  return useCall('payroll_runs.lock', {
     input: (body: PayrollRunInput) => ({ body }),
     refetchesOnError: () => true,
+    updateCache: () =>
+      client.removeQueries({ queryKey: queryKey('payroll_runs', 'draft'), type: 'inactive' }),
     waitsFor: ['payroll_runs'],
     ...callbacks,
   })
+}
 
 export const useSetPayrollSettings = (callbacks: Callbacks<PayrollSettings>) =>
   useCall('payroll_runs.set_settings', {

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { PayrollDraft } from '#contract/schemas/payroll.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
 import {
   makeEmptyDraft,
@@ -151,6 +152,31 @@ test('the run of a country leaves the days for the other countries', async () =>
     }),
   )
   expect(screen.getByLabelText('Country')).toHaveProperty('value', '')
+})
+
+test('a locked draft is not offered again while the next one loads', async () => {
+  const { user } = await render({
+    'payroll_runs.draft': ({ query }) => makePayrollDraft({ ...query, country: null }),
+  })
+  await findLines()
+  await user.click(screen.getByRole('button', { name: 'Next month' }))
+  await screen.findByText('June 2026')
+  await user.click(screen.getByRole('button', { name: 'Previous month' }))
+  await waitFor(() => expect(callsTo('payroll_runs.draft')).toHaveLength(3))
+  const dialog = await openLock(user)
+  const next = Promise.withResolvers<PayrollDraft>()
+  serve({
+    'payroll_runs.lock': () => makePayrollRunData({ from: '2026-05-01', to: '2026-05-31' }),
+    'payroll_runs.draft': ({ query }) =>
+      query.from ? makeEmptyDraft({ from: '2026-05-01', to: '2026-05-31' }) : next.promise,
+  })
+  await user.click(dialog.getByRole('button', { name: 'Lock run' }))
+  await screen.findByText('Run 1 is locked.')
+  await waitFor(() => expect(callsTo('payroll_runs.draft').at(-1)?.query).toEqual({}))
+  expect(screen.queryByRole('button', { name: 'Lock run' })).toBeNull()
+  next.resolve(makePayrollDraft({ from: '2026-06-01', to: '2026-06-30' }))
+  await screen.findByText('June 2026')
+  await screen.findByRole('button', { name: 'Lock run' })
 })
 
 test('a changed draft is loaded again and says why', async () => {
