@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM packages AS interface
-COPY tsconfig.json vite.config.ts vite.chunks.ts vite.mantine.ts vite.plugins.ts ./
+COPY tsconfig.json vite.config.ts vite.chunks.ts vite.early.ts vite.logo.ts vite.mantine.ts vite.plugins.ts ./
 COPY client client
 COPY contract contract
 COPY web web
