@@ -291,6 +291,15 @@ test.each([
   expect(() => readConfig({ DATA_DIR: folder(), ...env })).toThrow(line)
 })
 
+test('refuses an address without repeating its password', () => {
+  for (const [name, value] of [
+    ['DATABASE_URL', 'postgres://laurel:pass word@db/laurel'],
+    ['DATABASE_DIRECT_URL', 'mysql://laurel:password@db/laurel'],
+    ['SMTP_URL', 'mail.example.com:587:laurel:password'],
+  ] as const)
+    expect(() => readConfig({ DATA_DIR: folder(), [name]: value })).toThrow(/^\w+: [^"]*address$/)
+})
+
 test('refuses a short secret without repeating it', () => {
   expect(() => readConfig({ DATA_DIR: folder(), SECRET: 'short' })).toThrow(
     /^SECRET: expected at least 24 characters$/,

@@ -263,8 +263,11 @@ const environmentSchema = z.object({
 })
 export type Environment = z.output<typeof environmentSchema>
 
-/** Variables whose values never appear in an error. */
+/** Variables whose values never appear in an error. Addresses may hold a password. */
 const secretVariables = new Set([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'SMTP_URL',
   'SECRET',
   'SECRET_PREVIOUS',
   'S3_SECRET',
