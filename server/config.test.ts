@@ -233,7 +233,7 @@ test.each([
   [{ PORT: '70000' }, 'PORT: expected a port from 0 to 65535, got "70000"'],
   [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: expected a postgres:// address'],
   [{ PUBLIC_URL: 'laurel' }, 'PUBLIC_URL: expected an http or https address'],
-  [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS: expected '],
+  [{ RATE_LIMITS: 'some' }, 'RATE_LIMITS: expected on or off, got "some"'],
   [{ RATE_LIMITS_FACTOR: '0' }, 'RATE_LIMITS_FACTOR: expected a number from 0.01 to 1000, got "0"'],
   [{ BILLING: 'free' }, 'BILLING: expected off, local or stripe, got "free"'],
   [{ BILLING: 'stripe' }, 'STRIPE_KEY: expected a secret key of an account with Stripe'],

@@ -9,7 +9,7 @@ import {
 export class ConfigError extends Error {}
 
 const onOffSchema = z
-  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .enum(['on', 'off', 'true', 'false', '1', '0'], 'on or off')
   .transform((word) => ['on', 'true', '1'].includes(word))
 const urlSchema = (protocols: string[], expected: string) =>
   z
