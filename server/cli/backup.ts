@@ -1,6 +1,7 @@
 import { createStorage } from '#server/adapters/storage/create-storage.ts'
 import { type BackupTarget, createBackup } from '#server/ops/backup.ts'
 import { type Command, type CommandContext, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const toBackupTarget = ({ ownerUrl, config }: CommandContext): BackupTarget => ({
   ownerUrl,
@@ -20,8 +21,9 @@ export const backupCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([folder, ...rest]) {
-    if (!folder || rest.length) return undefined
+  parse(args) {
+    const [folder] = parseOptions(args, [], 1)?.positionals ?? []
+    if (!folder) return undefined
     return async (context) => {
       const startedAt = performance.now()
       const { tables, pictures } = await createBackup(toBackupTarget(context), folder, printLine)

@@ -3,6 +3,7 @@ import { syncStripePrices } from '#server/adapters/billing/stripe/prices.ts'
 import { verifyStripe } from '#server/adapters/billing/stripe/verify.ts'
 import type { StripeSettings } from '#server/adapters/billing/stripe/client.ts'
 import { type Command, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 async function syncPrices(settings: StripeSettings): Promise<number> {
   const made = await syncStripePrices(createStripeClient(settings))
@@ -29,7 +30,8 @@ export const billingCommand: Command = {
     },
   ],
   needs: 'settings',
-  parse([action]) {
+  parse(args) {
+    const [action] = parseOptions(args, [], 1)?.positionals ?? []
     if (action !== 'sync' && action !== 'verify') return undefined
     return async ({ config: { stripe } }) => {
       if (!stripe) {

@@ -1,6 +1,7 @@
 import { closeServices, createServices } from '#server/services.ts'
 import { verifyChat } from '#server/workflows/verify-chat/verify-chat.ts'
 import { type Command, parseWorkspaceId, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 /** Tries out an app in a real Slack workspace or tenant of Microsoft Teams. */
 export const chatCommand: Command = {
@@ -12,7 +13,8 @@ export const chatCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([action, provider, argument, channel]) {
+  parse(args) {
+    const [action, provider, argument, channel] = parseOptions(args, [], 4)?.positionals ?? []
     const workspaceId = parseWorkspaceId(argument)
     if (action !== 'verify' || (provider !== 'slack' && provider !== 'teams')) return undefined
     if (workspaceId === undefined || !channel) return undefined

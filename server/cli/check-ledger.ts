@@ -1,6 +1,7 @@
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { checkLocalBilling } from '#server/modules/billing/local/integrity-checks.ts'
 import { type Command, printViolations } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const checkLedgerCommand: Command = {
   name: 'check-ledger',
@@ -12,11 +13,12 @@ export const checkLedgerCommand: Command = {
     },
   ],
   needs: 'database',
-  parse:
-    () =>
-    async ({ ownerUrl }) =>
+  parse(args) {
+    if (!parseOptions(args, [], 0)) return undefined
+    return async ({ ownerUrl }) =>
       printViolations([
         ...(await reconcileLedger(ownerUrl)),
         ...(await checkLocalBilling(ownerUrl)),
-      ]),
+      ])
+  },
 }

@@ -13,7 +13,7 @@ export const checkReportsCommand: Command = {
   ],
   needs: 'database',
   parse(args) {
-    const parsed = parseOptions(args, ['rebuild'])
+    const parsed = parseOptions(args, ['rebuild'], 0)
     if (!parsed) return undefined
     const rebuild = parsed.options.has('rebuild')
     return ({ ownerUrl }) =>

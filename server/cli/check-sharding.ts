@@ -1,5 +1,6 @@
 import { checkSharding } from '#server/platform/database/sharding.ts'
 import { type Command, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const checkShardingCommand: Command = {
   name: 'check-sharding',
@@ -11,9 +12,9 @@ export const checkShardingCommand: Command = {
     },
   ],
   needs: 'database',
-  parse:
-    () =>
-    async ({ ownerUrl }) => {
+  parse(args) {
+    if (!parseOptions(args, [], 0)) return undefined
+    return async ({ ownerUrl }) => {
       const { isSharded, problems, statements, triggers, unscopedFunctions } =
         await checkSharding(ownerUrl)
       printLine(isSharded ? '-- The database is sharded.' : '-- The database is not sharded.')
@@ -25,5 +26,6 @@ export const checkShardingCommand: Command = {
       printLine(`-- Functions that read all workspaces: ${unscopedFunctions.join('; ')}`)
       for (const line of problems) printLine(`-- WRONG: ${line}`)
       return problems.length ? 1 : 0
-    },
+    }
+  },
 }

@@ -8,6 +8,7 @@ import {
   printLine,
   withDatabase,
 } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 /** Records the export in the audit log of the team, whose administrators should know of it. */
 const recordExport = ({ ownerUrl }: CommandContext, workspaceId: string): Promise<number> =>
@@ -29,9 +30,10 @@ export const exportWorkspaceCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([argument, folder, ...rest]) {
+  parse(args) {
+    const [argument, folder] = parseOptions(args, [], 2)?.positionals ?? []
     const id = parseWorkspaceId(argument)
-    if (id === undefined || !folder || rest.length) return undefined
+    if (id === undefined || !folder) return undefined
     return async (context) => {
       const { manifest, fingerprint } = await exportWorkspace(toBackupTarget(context), id, folder, {
         onMissingPicture: (id) => printLine(`The picture ${id} is not in the store.`),

@@ -11,12 +11,12 @@ export const impersonateCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([argument, email, operator = '']) {
+  parse([argument, email, ...words]) {
     const id = parseWorkspaceId(argument)
     if (id === undefined || !email?.includes('@')) return undefined
     return ({ ownerUrl, config }) =>
       withDatabase(ownerUrl, async (db) => {
-        const name = operator.slice(0, limits.name_chars_max)
+        const name = words.join(' ').slice(0, limits.name_chars_max)
         const token = await createImpersonationLink(db, id, email, name, new Date())
         printLine(
           token

@@ -1,5 +1,6 @@
 import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
 import { updateWorkspace } from './workspace-settings.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const invitesPerDayCommand: Command = {
   name: 'invites-per-day',
@@ -10,7 +11,8 @@ export const invitesPerDayCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([argument, limit = '']) {
+  parse(args) {
+    const [argument, limit = ''] = parseOptions(args, [], 2)?.positionals ?? []
     const id = parseWorkspaceId(argument)
     if (id === undefined || !/^(\d{1,7}|default)$/.test(limit)) return undefined
     const count = limit === 'default' ? null : Number(limit)

@@ -1,6 +1,7 @@
 import { notifyProcesses } from '#server/platform/realtime/event-bus.ts'
 import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
 import { updateWorkspace } from './workspace-settings.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const manualPaymentsCommand: Command = {
   name: 'manual-payments',
@@ -11,7 +12,8 @@ export const manualPaymentsCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([argument, state]) {
+  parse(args) {
+    const [argument, state] = parseOptions(args, [], 2)?.positionals ?? []
     const id = parseWorkspaceId(argument)
     if (id === undefined || (state !== 'on' && state !== 'off')) return undefined
     const on = state === 'on'

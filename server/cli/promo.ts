@@ -3,6 +3,7 @@ import {
   listPromotionCodes,
 } from '#server/modules/billing/local/promotion-codes.ts'
 import { type Command, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 async function printPromotionCodes(ownerUrl: string): Promise<number> {
   for (const { code, percent, months, used, times } of await listPromotionCodes(ownerUrl)) {
@@ -25,7 +26,10 @@ export const promoCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([code, percent, months, times]) {
+  parse(args) {
+    const parsed = parseOptions(args, [], 4)
+    if (!parsed) return undefined
+    const [code, percent, months, times] = parsed.positionals
     if (code === undefined) return ({ ownerUrl }) => printPromotionCodes(ownerUrl)
     return async ({ ownerUrl }) => {
       const created = await createPromotionCode(

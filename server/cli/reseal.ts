@@ -1,5 +1,6 @@
 import { rotateKeys } from '#server/platform/crypto/encrypted-columns.ts'
 import { type Command, printLine } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const resealCommand: Command = {
   name: 'reseal',
@@ -11,9 +12,9 @@ export const resealCommand: Command = {
     },
   ],
   needs: 'database',
-  parse:
-    () =>
-    async ({ ownerUrl, config }) => {
+  parse(args) {
+    if (!parseOptions(args, [], 0)) return undefined
+    return async ({ ownerUrl, config }) => {
       const results = await rotateKeys(ownerUrl, config.secrets)
       for (const { table, rotated, current, undecryptable } of results) {
         printLine(`${table}: ${rotated} values re-encrypted, ${current} already up to date.`)
@@ -26,5 +27,6 @@ export const resealCommand: Command = {
           : 'All values are encrypted with SECRET: SECRET_PREVIOUS is no longer needed to decrypt them.',
       )
       return isIncomplete ? 1 : 0
-    },
+    }
+  },
 }

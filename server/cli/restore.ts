@@ -14,9 +14,9 @@ export const restoreCommand: Command = {
   ],
   needs: 'database',
   parse(args) {
-    const parsed = parseOptions(args, ['send-waiting'])
-    const [folder, ...rest] = parsed?.positionals ?? []
-    if (!parsed || !folder || rest.length) return undefined
+    const parsed = parseOptions(args, ['send-waiting'], 1)
+    const [folder] = parsed?.positionals ?? []
+    if (!parsed || !folder) return undefined
     const sendWaiting = parsed.options.has('send-waiting')
     return async (context) =>
       printViolations(

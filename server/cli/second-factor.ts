@@ -1,5 +1,6 @@
 import { disableTwoFactorByOperator } from '#server/modules/two-factor/service.ts'
 import { type Command, printLine, withDatabase } from './command.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const secondFactorCommand: Command = {
   name: 'second-factor',
@@ -11,8 +12,9 @@ export const secondFactorCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([action, email, ...rest]) {
-    if (action !== 'off' || !email?.includes('@') || rest.length) return undefined
+  parse(args) {
+    const [action, email] = parseOptions(args, [], 2)?.positionals ?? []
+    if (action !== 'off' || !email?.includes('@')) return undefined
     return ({ ownerUrl }) =>
       withDatabase(ownerUrl, async (db) => {
         const disabled = await disableTwoFactorByOperator(db, email, new Date())

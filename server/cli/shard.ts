@@ -13,8 +13,8 @@ export const shardCommand: Command = {
   ],
   needs: 'database',
   parse: (args) => {
-    const parsed = parseOptions(args, ['apply'])
-    if (!parsed || parsed.positionals.length) return undefined
+    const parsed = parseOptions(args, ['apply'], 0)
+    if (!parsed) return undefined
     return async ({ ownerUrl }) => {
       if (parsed.options.has('apply')) {
         const count = await shard(ownerUrl)

@@ -120,9 +120,9 @@ export const uploadPeopleCommand: Command = {
   ],
   needs: 'nothing',
   parse(args) {
-    const parsed = parseOptions(args, ['partial', 'dry-run'])
-    const [path, ...rest] = parsed?.positionals ?? []
-    if (!parsed || !path || rest.length) return undefined
+    const parsed = parseOptions(args, ['partial', 'dry-run'], 1)
+    const [path] = parsed?.positionals ?? []
+    if (!parsed || !path) return undefined
     return async () => {
       const { LAUREL_URL: url, LAUREL_TOKEN: token } = process.env
       if (!url || !token) throw new Error('LAUREL_URL and LAUREL_TOKEN must be set.')

@@ -1,5 +1,6 @@
 import { type Command, parseWorkspaceId, withDatabase } from './command.ts'
 import { updateWorkspace } from './workspace-settings.ts'
+import { parseOptions } from './parse-options.ts'
 
 export const validateWorkspaceCommand: Command = {
   name: 'validate-workspace',
@@ -10,7 +11,8 @@ export const validateWorkspaceCommand: Command = {
     },
   ],
   needs: 'database',
-  parse([argument]) {
+  parse(args) {
+    const [argument] = parseOptions(args, [], 1)?.positionals ?? []
     const id = parseWorkspaceId(argument)
     if (id === undefined) return undefined
     return ({ ownerUrl }) =>

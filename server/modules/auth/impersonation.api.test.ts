@@ -291,7 +291,7 @@ test('laurel impersonate prints a working link or a clear error', async () => {
   // The CLI uses the system clock, the app uses the test clock.
   t.clock.set(new Date())
   const run = (...words: string[]) => runCli(t, 'impersonate', ...words)
-  const { stdout } = await run(team.workspace_id, member.email.toUpperCase(), 'Olga Operator')
+  const { stdout } = await run(team.workspace_id, member.email.toUpperCase(), 'Olga', 'Operator')
   const token = /^http:\/\/localhost:\d+\/impersonate\/(\S+)$/m.exec(stdout)?.[1] ?? ''
   expect((await redeemLink(token)).status).toBe(200)
   expect((await log()).at(-1)?.details).toMatchObject({ operator: 'Olga Operator' })
