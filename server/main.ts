@@ -9,6 +9,7 @@ import {
   startEmbeddedDatabase,
 } from '#server/platform/database/embedded/embedded-postgres.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { describeError } from '#server/platform/errors.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { onParentExit } from '#server/platform/parent-process.ts'
 
@@ -86,7 +87,7 @@ function describeStartError(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE')
     return `port ${port} is taken, perhaps by another Laurel. Stop that one, or set PORT.`
-  return error instanceof Error ? error.message : String(error)
+  return describeError(error)
 }
 
 start().catch(async (error: unknown) => {

@@ -1,5 +1,6 @@
 import { configOrExit } from '#server/config.ts'
 import { startEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { describeError } from '#server/platform/errors.ts'
 import { backupCommand } from './backup.ts'
 import { billingCommand } from './billing.ts'
 import { chatCommand } from './chat.ts'
@@ -82,7 +83,7 @@ try {
   if (exitCode === undefined) process.stderr.write(`${usage}\n`)
   process.exitCode = exitCode ?? 2
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${describeError(error)}\n`)
   process.exitCode = 1
 }
 process.exit()

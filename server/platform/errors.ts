@@ -61,6 +61,16 @@ export function isTransactionConflict(error: unknown): boolean {
   )
 }
 
+/**
+ * Returns the message of an error for the operator. An address of several hosts, such as localhost,
+ * fails with an error that has no message of its own: then it is that of each attempt.
+ */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError && !error.message)
+    return error.errors.map(describeError).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}
+
 // Failed connections (08), insufficient resources (53), shutdown or cancellation (57), lock timeout
 // (55P03), idle in transaction (25P03).
 const unavailableSqlStates = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
