@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { runCli } from '#tests/support/run-cli.ts'
+import { databaseUrl } from '#tests/support/database.ts'
+import { runCli, runCommandLine } from '#tests/support/run-cli.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
 const t = setupTestApp()
@@ -14,4 +15,14 @@ test.each([
   const { code, stdout, stderr } = await runCli(t, ...words)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(`laurel ${words[0]}`)
+})
+
+test('says what to do about a database without our schema', async () => {
+  const env = {
+    DATABASE_URL: databaseUrl(t.ownerUrl, 'postgres'),
+    DATA_DIR: t.services.config.dataDir,
+  }
+  const { code, stderr } = await runCommandLine(env, ['check-ledger'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^relation "\w+" does not exist\n.*DATABASE_URL.*laurel migrate\.\n$/)
 })

@@ -76,6 +76,19 @@ async function runCommand(command: Command, args: string[]): Promise<number | un
   return command.needs === 'database' ? runWithDatabase(config, run) : run({ config, ownerUrl: '' })
 }
 
+/** SQLSTATEs of a table, column or function that a command did not find. */
+const missingStates = new Set(['42P01', '42703', '42883'])
+
+/** Returns the message of a failed command, with the way out when the schema is another one. */
+function describeFailure(error: unknown): string {
+  const message = describeError(error)
+  const { code = '' } = (error ?? {}) as { code?: string }
+  // A database that was never migrated lacks the role of the server as well.
+  if (!missingStates.has(code) && !(code === '22023' && message.includes('laurel_app')))
+    return message
+  return `${message}\nThis database does not have the schema of this version: check DATABASE_URL and DATA_DIR, or run laurel migrate.`
+}
+
 const [name, ...args] = process.argv.slice(2)
 const command = commands.find((candidate) => candidate.name === name)
 try {
@@ -83,7 +96,7 @@ try {
   if (exitCode === undefined) process.stderr.write(`${usage}\n`)
   process.exitCode = exitCode ?? 2
 } catch (error) {
-  process.stderr.write(`${describeError(error)}\n`)
+  process.stderr.write(`${describeFailure(error)}\n`)
   process.exitCode = 1
 }
 process.exit()
