@@ -177,6 +177,31 @@ async function requeueBackupJobs(
 }
 
 /**
+ * Writes the secret of a backup to DATA_DIR. Without one in the backup, or with SECRET, prints a
+ * message unless the secrets of the target include it.
+ */
+async function restoreSecret(
+  target: BackupTarget,
+  folder: string,
+  { secret }: BackupManifest,
+  printLine: (line: string) => void,
+): Promise<void> {
+  if (secret.file && target.secretFile !== null) {
+    await writeFile(target.secretFile, (await text(readBackupFile(folder, secret.file))).trim(), {
+      mode: 0o600,
+    })
+  } else if (
+    ![target.secret, ...(target.previousSecrets ?? [])]
+      .map(secretFingerprint)
+      .includes(secret.fingerprint)
+  ) {
+    printLine(
+      'SECRET is another one than it was: links in mails that were sent, and codes on their way, are void, and what it sealed cannot be read. Name the old one in SECRET_PREVIOUS.',
+    )
+  }
+}
+
+/**
  * Restores a backup into an empty database and an empty store; the database is restored completely
  * or not at all. Then migrates the schema and recomputes the ledger. Returns the violations found.
  * Throws a BackupError before any change. Pending outgoing items are canceled unless `sendWaiting`.
@@ -198,6 +223,8 @@ export async function restoreBackup(
     target.storage.put(picture.key, await readFile(picturePath(folder, picture))),
   )
 
+  // Before the data: a restore that is killed after it cannot run again.
+  await restoreSecret(target, folder, manifest, printLine)
   const paused = await withAdmin(target.ownerUrl, async (client) => {
     let waiting: PausedOutbound | undefined
     await client.query(
@@ -216,21 +243,6 @@ export async function restoreBackup(
   printLine(`${rows} rows are back.`)
   if (paused) describePausedOutbound(paused).forEach(printLine)
 
-  if (manifest.secret.file && target.secretFile !== null) {
-    await writeFile(
-      target.secretFile,
-      (await text(readBackupFile(folder, manifest.secret.file))).trim(),
-      { mode: 0o600 },
-    )
-  } else if (
-    ![target.secret, ...(target.previousSecrets ?? [])]
-      .map(secretFingerprint)
-      .includes(manifest.secret.fingerprint)
-  ) {
-    printLine(
-      'SECRET is another one than it was: links in mails that were sent, and codes on their way, are void, and what it sealed cannot be read. Name the old one in SECRET_PREVIOUS.',
-    )
-  }
   if (manifest.pictures.missing)
     printLine(`${manifest.pictures.missing} pictures were missing when the backup was made.`)
   const { migrations } = await migrate(target.ownerUrl)
