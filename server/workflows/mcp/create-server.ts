@@ -1,4 +1,6 @@
 import { McpServer, requireScopes } from '@modelcontextprotocol/server'
+import { Refusal } from '#server/platform/errors.ts'
+import { translateError } from '#server/platform/i18n/messages.ts'
 import { productVersion } from '#server/platform/product-version.ts'
 import { CallRefused } from './call-route.ts'
 import type { Tool, ToolContext } from './define-tool.ts'
@@ -48,6 +50,12 @@ export function createMcpServer(context: ToolContext): McpServer {
           // A refused call is an answer that the assistant can act upon; a fault says nothing.
           if (error instanceof CallRefused || error instanceof ToolRefused)
             return toRefusal(error.message)
+          if (error instanceof Refusal)
+            return toRefusal(
+              error.list
+                .map(({ code, params = {} }) => translateError(context.language, code, params))
+                .join(' '),
+            )
           context.logFault(error)
           return toRefusal('Something went wrong. Try again later.')
         }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { OauthScope } from '#contract/oauth.ts'
+import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { CallRoute } from './call-route.ts'
 import type { PreviewHolder } from './preview-token.ts'
 
@@ -10,6 +11,8 @@ export type ToolContext = {
   /** The person lets the application read private posts. */
   readsPrivate: boolean
   secrets: readonly string[]
+  /** The language of refusals. */
+  language: Actor['language']
   at: Date
   /** Logs a fault, which the assistant does not see. */
   logFault: (error: unknown) => void

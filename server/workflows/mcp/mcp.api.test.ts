@@ -234,6 +234,11 @@ test('rules of thanks are refused before they are sent', async () => {
   expect([tooMany.isError, oneself.isError, unknown.isError]).toEqual([true, true, true])
 })
 
+test('a text of spaces is refused with the reason', async () => {
+  const { isError, text: answer } = await previewThanks(await connectPerson(ada), { text: '     ' })
+  expect([isError, answer]).toEqual([true, expect.stringContaining('Please enter description')])
+})
+
 test('a reward is redeemed once, for the price that the person saw', async () => {
   await addBalance(t, ada, 50)
   const body = { title: 'Voucher', price: 20 }

@@ -64,6 +64,7 @@ async function loadContext(
     },
     readsPrivate: grant.reads_private,
     secrets: config.secrets,
+    language: actor.language,
     at: clock.now(),
     logFault: (error) => logFault(services, error, request),
     scopes: actor.scopes,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { guessValue } from '#contract/guess-value.ts'
 import { limits } from '#contract/limits.ts'
 import { postCreate } from '#contract/schemas/posts.ts'
+import { parseInput } from '#server/platform/http/validation.ts'
 import { defineTool, type ToolContext } from './define-tool.ts'
 import {
   createPreviewToken,
@@ -66,7 +67,7 @@ const previewThanks = defineTool({
       throw new ToolRefused(
         `This needs ${total} points, and ${allowance.score_remaining} are left to give.`,
       )
-    const body = postCreate.parse({
+    const body = parseInput(postCreate, {
       to_id: profiles.map(({ id }) => id),
       value_id: value.id,
       score: points,
