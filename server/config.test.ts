@@ -98,6 +98,21 @@ test('requires both Stripe keys with BILLING=stripe only', () => {
     )
 })
 
+test('reads the public address as an origin without a path', () => {
+  const of = (PUBLIC_URL: string) => readConfig({ DATA_DIR: folder(), PUBLIC_URL }).publicUrl
+  expect(of('https://Laurel.Example.com:443/')).toBe('https://laurel.example.com')
+  expect(of('http://localhost:3000')).toBe('http://localhost:3000')
+  for (const wrong of [
+    'https://example.com/laurel',
+    'https://example.com/?team=1',
+    'https://ada@example.com',
+    'ftp://example.com',
+  ])
+    expect(() => of(wrong), wrong).toThrow(
+      `PUBLIC_URL: expected an http or https address without a path, got "${wrong}"`,
+    )
+})
+
 test('enables sign-in with Google by its client id', () => {
   expect(
     readConfig({ DATA_DIR: folder(), GOOGLE_CLIENT_ID: 'laurel.apps.googleusercontent.com' })

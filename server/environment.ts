@@ -17,6 +17,17 @@ const urlSchema = (protocols: string[], expected: string) =>
     .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expected)
     .transform((text) => text.replace(/\/$/, ''))
 
+/** An address without a path: the interface and the metadata of OAuth are at its root. */
+const originSchema = z
+  .string()
+  .refine((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    const isOrigin = url?.href.replace(/\/$/, '') === url?.origin
+    return url !== undefined && ['http:', 'https:'].includes(url.protocol) && isOrigin
+  }, 'an http or https address without a path')
+  // In the form that applications compare: in lower case, without the default port.
+  .transform((text) => new URL(text).origin)
+
 const splitList = (text: string) =>
   text
     .split(',')
@@ -71,7 +82,7 @@ const environmentSchema = z.object({
     .max(65535, 'a port from 0 to 65535')
     .default(3000),
   HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
-  PUBLIC_URL: urlSchema(['http:', 'https:'], 'an http or https address').optional(),
+  PUBLIC_URL: originSchema.optional(),
   DATA_DIR: z.string().min(1, 'a folder').default('data'),
   // The URL of a Unix socket has no host between @ and /, which URL rejects.
   DATABASE_URL: z
