@@ -65,8 +65,9 @@ function addServiceGauges(registers: Registry[], services: Services): void {
     registers,
     async collect() {
       this.reset()
-      for (const { name, value } of await readQueueDepths(services))
-        queueDepths.set({ what: name }, value)
+      // Without the database the backlog is unknown, and the rest of the page tells of the outage.
+      const depths = await readQueueDepths(services).catch(() => [])
+      for (const { name, value } of depths) queueDepths.set({ what: name }, value)
     },
   })
 }

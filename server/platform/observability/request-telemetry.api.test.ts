@@ -5,7 +5,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { apiPrefix } from '#contract/routes/route.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
@@ -173,6 +173,20 @@ test('serves metrics by route to clients with the token only', async () => {
   const late = (await ask(`Bearer ${metricsToken}`)).body
   expect(value(late, 'laurel_waiting{what="mails"}')).toBeGreaterThanOrEqual(1)
   expect(value(late, 'laurel_waiting{what="mails_late_s"}')).toBeGreaterThanOrEqual(600)
+})
+
+test('serves the metrics of the process while the database is away', async () => {
+  const lost = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  const away = vi.spyOn(t.services.db, 'call').mockRejectedValue(lost)
+  onTestFinished(() => away.mockRestore())
+  const { statusCode, body } = await t.app.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${metricsToken}` },
+  })
+  expect(statusCode).toBe(200)
+  expect(body).toContain('laurel_http_request_seconds_count')
+  expect(body).toContain('laurel_pool_waiting')
+  expect(body).not.toContain('laurel_waiting{')
 })
 
 test('creates spans for a request and its transactions in its trace', async () => {
