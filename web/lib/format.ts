@@ -1,5 +1,6 @@
 import { toMajorUnits } from '#contract/money.ts'
 import { currentLanguageTag } from './i18n.ts'
+import { toLocalDay } from './today.ts'
 
 const formatters = new Map<
   string,
@@ -113,12 +114,7 @@ const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 /** Returns the number of the calendar day of a time. */
 const dayNumber = (time: number, timezone: string) =>
-  Date.parse(
-    cachedFormatter(
-      `day ${timezone}`,
-      () => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: timezone }),
-    ).format(time),
-  ) / 86_400_000
+  Date.parse(toLocalDay(time, timezone)) / 86_400_000
 
 /**
  * Formats a relative time ('5 minutes ago') for a week, the date afterwards. Days are those of the

@@ -1,4 +1,3 @@
-import { dayMs } from '#contract/durations.ts'
 import { Button, Checkbox, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { GetInputPropsReturnType } from '@mantine/form'
@@ -12,9 +11,11 @@ import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { addDays } from '#web/lib/add-days.ts'
 import { call } from '#web/lib/client.ts'
 import { copyText } from '#web/lib/clipboard.ts'
 import { formatDay } from '#web/lib/format.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { describeScope } from '../describe-scope.ts'
@@ -26,10 +27,7 @@ import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 const lifetimeOptionsDays = [7, 30, 90, 365] as const
 const customDateOption = 'own'
 /** Returns the date in the team's timezone, `days` from today, as 'YYYY-MM-DD'. */
-const dateAfterDays = (days: number, timezone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(
-    new Date(Date.now() + days * dayMs),
-  )
+const dateAfterDays = (days: number, timezone: string) => addDays(todayInTimezone(timezone), days)
 
 /** Shows the token once, with a copy button. */
 function CreatedToken({ token, onClose }: { token: string; onClose: () => void }) {

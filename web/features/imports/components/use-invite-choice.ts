@@ -2,15 +2,9 @@ import { useState } from 'react'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import type { InvitationPlan } from '#contract/schemas/imports.ts'
 import { limits } from '#contract/limits.ts'
+import { addDays } from '#web/lib/add-days.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
 import { useCan, useConfig } from '#web/shared/config.ts'
-
-/** Returns a day of the workspace's calendar, `days` from today, as YYYY-MM-DD. */
-function dayAhead(days: number, timezone: string): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
-  const day = new Date(`${today}T00:00:00Z`)
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
-}
 
 /**
  * Returns when to invite, with which message, whether sample people are removed first,
@@ -22,7 +16,8 @@ export function useInviteChoice(hasNewGroups: boolean) {
     demo_data: hasDemoData,
   } = useConfig()
   const can = useCan()
-  const days = { first: dayAhead(1, timezone), last: dayAhead(limits.invite_plan_days, timezone) }
+  const today = todayInTimezone(timezone)
+  const days = { first: addDays(today, 1), last: addDays(today, limits.invite_plan_days) }
   const [when, setWhen] = useState<InvitationPlan['when']>('now')
   const [date, setDate] = useState(days.first)
   const [message, setMessage] = useState('')

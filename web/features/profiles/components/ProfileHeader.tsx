@@ -23,6 +23,7 @@ import {
   formatNumber,
   formatTimeOfDay,
 } from '#web/lib/format.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
@@ -30,7 +31,7 @@ import css from './profile.module.css'
 
 /** Returns the full years since a date, in the workspace's timezone. */
 function yearsSince(day: string, timezone: string): number {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date())
+  const today = todayInTimezone(timezone)
   return (
     Number(today.slice(0, 4)) - Number(day.slice(0, 4)) - (today.slice(5) < day.slice(5) ? 1 : 0)
   )

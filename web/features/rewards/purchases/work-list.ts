@@ -3,6 +3,8 @@ import { limits } from '#contract/limits.ts'
 import type { QueryInputOf } from '#contract/routes/index.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
+import { addDays } from '#web/lib/add-days.ts'
+import { todayInTimezone } from '#web/lib/today.ts'
 import type { Translate } from '#web/lib/translate.ts'
 
 export const stages: readonly PurchaseStage[] = [
@@ -61,10 +63,7 @@ export function parseWorkListView(search: WorkListSearch): WorkListView {
 }
 
 /** Returns the day of `days` ago in a time zone, 'YYYY-MM-DD'. */
-const dayAgo = (days: number, timezone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(
-    new Date(Date.now() - days * dayMs),
-  )
+const dayAgo = (days: number, timezone: string) => addDays(todayInTimezone(timezone), -days)
 
 type WorkListFilter = QueryInputOf<'rewards.purchase_counts'>
 /** Returns the filter of a view for the API. */
