@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { session } from '#web/lib/session.ts'
 import i18n from '#web/lib/translate.ts'
 import { hideNotification, showNotification } from '#web/shared/notify.ts'
+import { latinLetterOf } from '#web/shared/shortcuts/shortcuts.ts'
 
 /**
  * `undo` restores the former state. `commit` carries out the deferred action once the offer ends.
@@ -26,7 +27,7 @@ const isTextInput = (at: EventTarget | null) =>
   (at.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(at.tagName))
 const onUndoShortcut = (event: KeyboardEvent) => {
   if (
-    event.key.toLowerCase() !== 'z' ||
+    latinLetterOf(event) !== 'z' ||
     !(event.ctrlKey || event.metaKey) ||
     event.shiftKey ||
     isTextInput(event.target)

@@ -5,7 +5,7 @@ import type { InboxItem } from '#contract/schemas/inbox.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
-import { areShortcutsEnabled } from '#web/shared/shortcuts/shortcuts.ts'
+import { areShortcutsEnabled, latinLetterOf } from '#web/shared/shortcuts/shortcuts.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { inboxQuery, useMarkRead } from './inbox.api.ts'
@@ -16,8 +16,7 @@ import { inboxSummaryQuery } from './summary.ts'
 const skeletonRows = [0, 1, 2, 3, 4]
 
 /** Returns the step of a key, or undefined for other keys. */
-function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): 1 | -1 | undefined {
-  if (ctrlKey || metaKey || altKey) return undefined
+function stepOf(key: string): 1 | -1 | undefined {
   const keys = areShortcutsEnabled() ? { down: ['ArrowDown', 'j'], up: ['ArrowUp', 'k'] } : arrows
   if (keys.down.includes(key)) return 1
   return keys.up.includes(key) ? -1 : undefined
@@ -27,10 +26,12 @@ const arrows = { down: ['ArrowDown'], up: ['ArrowUp'] }
 /** Moves the focus with arrows or j and k, and marks the focused item as read with u. */
 function useListKeys(items: InboxItem[], markRead: ReturnType<typeof useMarkRead>) {
   return (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const key = latinLetterOf(event)
     const list = event.currentTarget.closest('ul')
     const links = [...(list?.querySelectorAll<HTMLElement>('li > a') ?? [])]
     const at = links.indexOf(event.currentTarget)
-    const step = stepOf(event)
+    const step = stepOf(key)
     if (step !== undefined) {
       event.preventDefault()
       const next = links[at + step]
@@ -39,7 +40,7 @@ function useListKeys(items: InboxItem[], markRead: ReturnType<typeof useMarkRead
       return
     }
     const item = items[at]
-    if (event.key !== 'u' || !areShortcutsEnabled() || !item || item.read_at !== null) return
+    if (key !== 'u' || !areShortcutsEnabled() || item?.read_at !== null) return
     event.preventDefault()
     markRead({ ids: [item.id] })
   }

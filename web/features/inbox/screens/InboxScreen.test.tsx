@@ -176,6 +176,9 @@ test('the keyboard moves between items and marks one as read', async () => {
   await user.keyboard('u')
   await screen.findByRole('button', { name: 'Inbox, 2 unread' })
   expect(document.activeElement).toBe(links[1])
+  // The same key of a Cyrillic layout.
+  fireEvent.keyDown(links[2] as HTMLElement, { key: 'г', code: 'KeyU' })
+  await screen.findByRole('button', { name: 'Inbox, 1 unread' })
 })
 
 test('marking all items as read empties the unread list', async () => {
