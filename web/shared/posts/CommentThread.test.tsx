@@ -135,6 +135,32 @@ test('an undone deletion counts the comment once after a live update', async () 
   await screen.findByText('Conversation, 2 comments')
 })
 
+test('the oldest comment of two pages returns to its place', async () => {
+  const post = makePost({ to: [camille], comment_count: 4 })
+  const [a, b, c, d] = ['First', 'Second', 'Third', 'Fourth'].map((text) =>
+    makeComment(post, { text }),
+  ) as [Comment, Comment, Comment, Comment]
+  const { user } = await renderApp(`/posts/${post.id}`, {
+    config,
+    api: {
+      'posts.get': () => post,
+      'posts.comments': ({ query }) =>
+        query?.cursor ? { items: [b, a], next_cursor: null } : { items: [d, c], next_cursor: c.id },
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
+  await screen.findByText('First')
+  const [remove = document.body] = screen.getAllByRole('button', { name: /^Delete / })
+  await user.click(remove)
+  expect(screen.queryByText('First')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('First')
+  const list = within(screen.getByRole('list', { name: 'Comments' }))
+  expect(
+    list.getAllByText(/^(First|Second|Third|Fourth)$/).map(({ textContent }) => textContent),
+  ).toEqual(['First', 'Second', 'Third', 'Fourth'])
+})
+
 test('a comment is shown again if the session ends before its deletion', async () => {
   const post = makePost({ to: [camille] })
   const comments = [makeComment(post)]

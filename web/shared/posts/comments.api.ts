@@ -62,11 +62,11 @@ function patchComment(
 /** Inserts or replaces a comment in the cache, sorted by id, which is also the order in time. */
 function upsertComment(client: QueryClient, comment: Comment): void {
   patchComment(client, comment, () => null)
-  const data = client.getQueryData<CommentPages>(queryKey('comments', comment.post_id))
-  const at = Math.max(
-    data?.pages.findIndex((page) => page.items.some((item) => item.id < comment.id)) ?? 0,
-    0,
-  )
+  const pages =
+    client.getQueryData<CommentPages>(queryKey('comments', comment.post_id))?.pages ?? []
+  const found = pages.findIndex((page) => page.items.some((item) => item.id < comment.id))
+  // The oldest comment of all is on the last page.
+  const at = found === -1 ? pages.length - 1 : found
   updateCommentPages(client, comment.post_id, (items, index) =>
     index === at ? [...items, comment].toSorted((a, b) => (a.id < b.id ? 1 : -1)) : items,
   )
