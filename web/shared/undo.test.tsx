@@ -6,7 +6,7 @@ test.each([
   { key: 'z', code: 'KeyZ' },
   { key: 'я', code: 'KeyZ' },
 ])('undoes with Ctrl and the key $key, once', (key) => {
-  const undo = vi.fn()
+  const undo = vi.fn<() => void>()
   offerUndo({ text: 'Comment deleted.', undo })
   fireEvent.keyDown(document.body, key)
   expect(undo).not.toHaveBeenCalled()

@@ -227,13 +227,7 @@ export function Composer({ variant = 'inline', ...events }: ComposerProps) {
       role="group"
       aria-label={t('composer.label')}
       onDragOver={(event: DragEvent) => event.preventDefault()}
-      onDrop={(event: DragEvent) => {
-        const [file] = event.dataTransfer.files
-        if (!file) return
-        // The browser would open the file in place of the page.
-        event.preventDefault()
-        composer.attachFile(file)
-      }}
+      onDrop={composer.dropFile}
     >
       {shelf.length ? <UnsentDrafts composer={composer} /> : null}
       <ComposerField composer={composer} ids={{ field, list, count, problem }} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type DragEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '#contract/limits.ts'
 import type { Person } from '#contract/schemas/users.ts'
@@ -236,11 +236,18 @@ export function useComposer(events: SendEvents = {}) {
     attachFile(file)
     return true
   }
+  /** Attaches a dropped file, which the browser would open in place of the page. */
+  const dropFile = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    attachFile(file)
+  }
   return {
     ...state,
     ...actions,
     addPicture,
-    attachFile,
+    dropFile,
     token: at.token,
     dismiss: at.dismiss,
     refreshToken: at.refreshToken,
