@@ -33,6 +33,18 @@ test('parseStoredDrafts restores the draft and non-empty unsent drafts', () => {
     ),
   ).toEqual({ draft, shelf: [{ id: '0', draft, why: null }] })
 })
+test('parseStoredDrafts keeps the newest of many unsent drafts', () => {
+  // A draft that was on its way when the page was closed is the last one.
+  const shelf = ['1', '2', '3', '4', '5', 'on its way'].map((text) => ({ ...draft, text }))
+  const stored = JSON.stringify({ at: now, draft: emptyPostDraft, shelf })
+  expect(parseStoredDrafts(stored, now).shelf.map((unsent) => unsent.draft.text)).toEqual([
+    '2',
+    '3',
+    '4',
+    '5',
+    'on its way',
+  ])
+})
 test('parseStoredDrafts ignores expired, broken or malformed values', () => {
   const none = { draft: emptyPostDraft, shelf: [] }
   for (const stored of [

@@ -154,7 +154,7 @@ export function parseStoredDrafts(
     return {
       draft: parseDraft(value['draft']),
       shelf: shelf
-        .slice(0, unsentDraftsMax)
+        .slice(-unsentDraftsMax)
         .map((draft, index) => ({ id: String(index), draft, why: null })),
     }
   } catch {
