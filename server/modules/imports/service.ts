@@ -10,6 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
 import { assertValidColumns } from '#server/modules/people-files/analyze-columns.ts'
+import { linkManagers } from './link-managers.ts'
 import { planInviteTime } from './plan-invite-time.ts'
 import { presentImport } from './present.ts'
 import {
@@ -135,7 +136,10 @@ export async function startImport(
   })
 }
 
-/** Cancels an import before or after its start. Invited people stay invited. */
+/**
+ * Cancels an import before or after its start. Invited people stay invited, and report to the
+ * managers who have arrived.
+ */
 export async function cancelImport(
   { db }: Services,
   actor: Actor,
@@ -144,11 +148,16 @@ export async function cancelImport(
 ): Promise<UserImport> {
   const { workspace_id: workspaceId } = actor
   return db.tenant(workspaceId, async (trx) => {
+    // Locks the settings before the import, in the same order as all invites, to avoid deadlocks.
+    await lockSettings(trx, workspaceId)
     const state = await lockImport(trx, workspaceId, id)
     if (!state) throwRefusal('not_found')
     if (state !== 'uploaded' && state !== 'in_progress') throwRefusal('conflict')
+    if (state === 'in_progress') {
+      await linkManagers(trx, workspaceId, id, at)
+      await audit(trx, actor, 'import.canceled', { import_id: id }, at)
+    }
     await endImport(trx, workspaceId, id, { state: 'canceled', at })
-    if (state === 'in_progress') await audit(trx, actor, 'import.canceled', { import_id: id }, at)
     return loadImport(trx, workspaceId, id, at)
   })
 }

@@ -7,13 +7,13 @@ import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listAttributes } from '#server/modules/attributes/queries.ts'
 import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
-import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import { findPermissions } from '#server/modules/users/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'
+import { linkManagers } from './link-managers.ts'
 import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
 import { analyzeColumns } from '#server/modules/people-files/analyze-columns.ts'
 import { iterateRowPages } from './column-mapping.ts'
@@ -39,7 +39,6 @@ import {
   type ImportLine,
   type ImportOutcome,
   listRowsAfter,
-  recordManagerCircles,
   recordRowOutcomes,
 } from './row-queries.ts'
 
@@ -182,8 +181,7 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
     if (lines.length)
       await recordRowOutcomes(trx, workspaceId, id, await processRows(run, trx, held, lines, at))
     if (lines.length === size) return 'more' as const
-    const refused = await linkArrivedManagers(trx, workspaceId, 'all', at)
-    if (refused.length) await recordManagerCircles(trx, workspaceId, id, refused)
+    await linkManagers(trx, workspaceId, id, at)
     await endImport(trx, workspaceId, id, { state: 'finished', at })
     inboxes = await addImportToInbox(trx, workspaceId, { importId: id, userId: createdBy, at })
     return 'done' as const
