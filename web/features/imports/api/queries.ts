@@ -116,12 +116,15 @@ export const usePreviewMail = (onMail: (mail: InvitationMail) => void) =>
 /**
  * Cancels an import. A refusal refetches the import, because the page was out of date.
  */
-export function useCancelImport(id: string, onDone?: () => void) {
+export function useCancelImport(
+  id: string,
+  callbacks: { onSuccess: () => void; onError: (error: unknown) => void },
+) {
   const client = useQueryClient()
   return useCall('imports.cancel', {
     input: () => ({ params: { id } }),
     updateCache: (userImport) => cacheImport(client, userImport),
     refetchesOnError: () => true,
-    onSettled: () => onDone?.(),
+    ...callbacks,
   })
 }

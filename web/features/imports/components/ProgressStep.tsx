@@ -22,7 +22,13 @@ import css from './imports.module.css'
 export function ImportProgress({ userImport }: { userImport: UserImport }) {
   const { t } = useTranslation('imports')
   const [isConfirming, setIsConfirming] = useState(false)
-  const cancel = useCancelImport(userImport.id, () => setIsConfirming(false))
+  const cancel = useCancelImport(userImport.id, {
+    onSuccess: () => setIsConfirming(false),
+    onError: (error) => {
+      setIsConfirming(false)
+      notifyError(t, error)
+    },
+  })
   const percent = userImport.rows ? Math.round((userImport.done / userImport.rows) * 100) : 0
   return (
     <Card>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ImportField, ImportPreview, UserImport } from '#contract/schemas/imports.ts'
+import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { NotFound } from '#web/shared/errors/NotFound.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -27,10 +28,11 @@ function UploadedImport({ userImport }: { userImport: UserImport }) {
     null,
   )
   // The stored list holds addresses: choosing another file discards it.
-  const discard = useCancelImport(
-    userImport.id,
-    () => void navigate({ to: '/settings/team/import', search: {} }),
-  )
+  const { t } = useTranslation('imports')
+  const discard = useCancelImport(userImport.id, {
+    onSuccess: () => void navigate({ to: '/settings/team/import', search: {} }),
+    onError: (error) => notifyError(t, error),
+  })
   const discardImport = () => discard.mutate()
   const body = useStepFocus(review ? 'confirm' : 'columns')
   return (
