@@ -17,6 +17,7 @@ export function updateSubscription(
     discounts,
     default_payment_method: defaultPaymentMethod,
     cancel_at_period_end: cancelAtPeriodEnd,
+    cancel_at: cancelAt,
     cancellation_details: cancellationDetails,
     metadata,
     proration_behavior: prorationBehavior = 'create_prorations',
@@ -50,6 +51,8 @@ export function updateSubscription(
       cancel_at_period_end: cancelAtPeriodEnd,
       canceled_at: cancelAtPeriodEnd ? state.now : null,
     })
+  // An empty text removes the time.
+  if (cancelAt !== undefined) subscription.cancel_at = Number(cancelAt) || null
   if (cancellationDetails !== undefined) {
     subscription.cancellation_details = {
       comment: null,

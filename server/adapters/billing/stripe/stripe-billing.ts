@@ -199,11 +199,14 @@ async function cancelStripeSubscription(
 }
 
 async function resumeStripeSubscription(stripe: StripeClient, customer: Customer): Promise<void> {
-  const { id, cancel_at_period_end: cancelAtPeriodEnd } = await requireLiveSubscription(
-    stripe,
-    customer,
-  )
+  const {
+    id,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    cancel_at: cancelAt,
+  } = await requireLiveSubscription(stripe, customer)
   if (cancelAtPeriodEnd) await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+  // Stripe's dashboard sets a time instead.
+  else if (cancelAt !== null) await stripe.subscriptions.update(id, { cancel_at: '' })
 }
 
 async function deleteStripeCustomer(stripe: StripeClient, customer: Customer): Promise<void> {
