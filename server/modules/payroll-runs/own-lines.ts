@@ -20,10 +20,10 @@ export async function loadOwnLines(
   const team = { workspaceId, timezone }
   const open = await loadOpenLinesOf(trx, team, { userId, today: toLocalDay(at, timezone) })
   const locked = await listLinesOf(trx, workspaceId, userId, limits.payroll_own_lines_max)
-  const lines = [...open.toReversed().map((line) => ({ ...line, run: null })), ...locked].slice(
-    0,
-    limits.payroll_own_lines_max,
-  )
+  // Purchases before the first run of the team stay in no run, so they may be older.
+  const lines = [...open.toReversed().map((line) => ({ ...line, run: null })), ...locked]
+    .toSorted((a, b) => Number(a.day < b.day) - Number(a.day > b.day))
+    .slice(0, limits.payroll_own_lines_max)
   const titles = await listPurchaseTitles(
     trx,
     workspaceId,

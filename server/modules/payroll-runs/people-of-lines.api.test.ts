@@ -71,6 +71,22 @@ test('a rule without tax is named apart from a missing rule', async () => {
   expect(await readOwn()).toEqual(['employee'])
 })
 
+test('people see the newest of their lines first, in a run or not', async () => {
+  await makeTaxRule(t, team.admin)
+  await buyAndFulfil(t, team, buyer, 10)
+  goTo('2026-01-20')
+  await buyAndFulfil(t, team, buyer, 20)
+  goTo('2026-02-02')
+  await lockDraft(t, team, { from: '2026-01-15', to: '2026-01-31' })
+  await buyAndFulfil(t, team, buyer, 30)
+  const { body } = await t.call('shop.payroll_lines', { token: buyer.token })
+  expect(body.map(({ day, run }) => [day, run])).toEqual([
+    ['2026-02-02', null],
+    ['2026-01-20', 1],
+    ['2026-01-10', null],
+  ])
+})
+
 test('people see their own lines only, in a run or not', async () => {
   const own = async ({ token: ownToken }: Member) =>
     (await t.call('shop.payroll_lines', { token: ownToken })).body
