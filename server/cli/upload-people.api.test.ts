@@ -102,6 +102,12 @@ test('a refused file and missing settings are clear errors', async () => {
     code: 1,
     stderr: 'LAUREL_URL and LAUREL_TOKEN must be set.\n',
   })
+  expect(
+    await runCommand([path], { LAUREL_URL: 'laurel.example.com', LAUREL_TOKEN: 'token' }),
+  ).toMatchObject({
+    code: 1,
+    stderr: 'LAUREL_URL: expected an http or https address, got "laurel.example.com"\n',
+  })
   expect(await runCommand([path], await makeToken(team, ['posts:read']))).toMatchObject({
     code: 1,
     stderr: 'This access token is missing the scope team:write (scope_missing)\n',

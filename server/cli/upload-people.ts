@@ -126,6 +126,8 @@ export const uploadPeopleCommand: Command = {
     return async () => {
       const { LAUREL_URL: url, LAUREL_TOKEN: token } = process.env
       if (!url || !token) throw new Error('LAUREL_URL and LAUREL_TOKEN must be set.')
+      if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+        throw new Error(`LAUREL_URL: expected an http or https address, got "${url}"`)
       try {
         return await uploadPeople(
           { url, token, path },
