@@ -3,10 +3,11 @@ import { limits } from '#contract/limits.ts'
 import type { AwardsSummary } from '#contract/schemas/awards.ts'
 import { type GiftRow, giftColumns } from '#server/modules/award-gifts/queries.ts'
 import { awaitsReader, isApprover, isReceiver } from '#server/modules/award-gifts/reader-queries.ts'
+import { readsPublicOnly } from '#server/modules/posts/viewer.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 
-type Reader = Pick<Actor, 'workspace_id' | 'user_id' | 'abilities'>
+type Reader = Pick<Actor, 'workspace_id' | 'user_id' | 'abilities' | 'scopes'>
 type Condition = RawBuilder<boolean>
 
 const isDecider = ({
@@ -16,6 +17,10 @@ const isDecider = ({
   select from award_decisions x where x.workspace_id = ${workspaceId} and x.gift_id = g.id
     and x.user_id = ${userId})`
 
+/** Restricts gifts `g` to public ones for an application that may not read private posts. */
+const andReadable = (reader: Reader): RawBuilder<unknown> =>
+  readsPublicOnly(reader) ? sql`and not g.private` : sql``
+
 /**
  * Condition for gifts `g` that a reader sees. Receivers see those that were given, whatever else
  * they are.
@@ -24,7 +29,8 @@ function isVisible(reader: Reader, at: Date): Condition {
   const isAdministrator = sql.lit(reader.abilities.has('manage_settings'))
   return sql`(g.giver_id = ${reader.user_id}
     or case when ${isReceiver(reader)} then g.status = 'approved'
-      else ${isAdministrator} or ${isApprover(reader, at, sql``)} or ${isDecider(reader)} end)`
+      else ${isAdministrator} or ${isApprover(reader, at, sql``)} or ${isDecider(reader)} end)
+    ${andReadable(reader)}`
 }
 
 export type ReadGiftRow = GiftRow & {
@@ -89,7 +95,7 @@ export async function listGiftRows(
   const { rows } = await sql<ReadGiftRow>`
     select ${readColumns(reader, at)} from award_gifts g ${joinAwards}
     where g.workspace_id = ${reader.workspace_id} and ${filters[filter](reader, at)}
-      ${before === undefined ? sql`` : sql`and g.id < ${before}::uuid`}
+      ${andReadable(reader)} ${before === undefined ? sql`` : sql`and g.id < ${before}::uuid`}
     order by g.id desc limit ${limit}`.execute(trx)
   return rows
 }
@@ -104,13 +110,13 @@ export async function summarizeGifts(
   const { rows } = await sql<Omit<AwardsSummary, 'can_give'>>`
     select (select count(*)::int from (
         select from award_gifts g where g.workspace_id = ${workspaceId}
-          and ${awaitsReader(reader, at)} limit ${limits.award_decisions_counted}) open) as to_decide,
+          and ${awaitsReader(reader, at)} ${andReadable(reader)} limit ${limits.award_decisions_counted}) open) as to_decide,
       exists (select from award_decisions x where x.workspace_id = ${workspaceId}
         and x.user_id = ${userId}) as has_decided,
       exists (select from award_gifts g where g.workspace_id = ${workspaceId}
-        and ${filters.given(reader)}) as has_given,
+        and ${filters.given(reader)} ${andReadable(reader)}) as has_given,
       exists (select from award_gifts g where g.workspace_id = ${workspaceId}
-        and ${filters.received(reader)}) as has_received`.execute(trx)
+        and ${filters.received(reader)} ${andReadable(reader)}) as has_received`.execute(trx)
   if (!rows[0]) throw new Error('summary missing')
   return rows[0]
 }

@@ -1,3 +1,4 @@
+import { createAwardTeam } from '#tests/support/awards.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { connectApplication, serveClientDocuments } from '#tests/support/oauth.ts'
@@ -81,3 +82,30 @@ test('posts on a profile need the right to read posts', async () => {
   const read = await t.call('profiles.posts', { token, params: { id: member.user_id } })
   expect(read.codes).toEqual(['scope_missing'])
 })
+
+test.each([
+  [false, { given: [], received: [], single: 404, certificate: 404 }],
+  [true, { given: ['Secret'], received: ['Secret'], single: 200, certificate: 200 }],
+])(
+  'an application that reads private posts: %s, sees private awards so',
+  async (right, expected) => {
+    const { giver, receiver, makeAward, give } = await createAwardTeam(t)
+    const id = await makeAward({ name: 'Secret', private: true, steps: [] })
+    const gift = (await give(id)).body
+    const connect = async (person: Member) =>
+      (await connectApplication(t, person, { scopes: ['points:read'], readsPrivate: right }))
+        .access_token
+    const [givers, receivers] = [await connect(giver), await connect(receiver)]
+    const list = async (token: string, filter: 'given' | 'received') =>
+      (await t.call('awards.gifts', { token, query: { filter } })).body.items.map(
+        ({ award }) => award.name,
+      )
+    const params = { id: gift.id }
+    expect({
+      given: await list(givers, 'given'),
+      received: await list(receivers, 'received'),
+      single: (await t.call('awards.gift', { token: receivers, params })).status,
+      certificate: (await t.call('awards.certificate', { token: receivers, params })).status,
+    }).toEqual(expected)
+  },
+)

@@ -18,8 +18,12 @@ const nobodyId = '00000000-0000-0000-0000-000000000000'
 export const readerIdOf = ({ userId, publicOnly }: Viewer): string =>
   publicOnly ? nobodyId : userId
 
+/** Returns whether the person has not let an application read what is private. */
+export const readsPublicOnly = ({ scopes }: Pick<Actor, 'scopes'>): boolean =>
+  scopes.includes(publicOnlyScope)
+
 export function toViewer(actor: Actor): Viewer {
-  const publicOnly = actor.scopes.includes(publicOnlyScope)
+  const publicOnly = readsPublicOnly(actor)
   return {
     workspaceId: actor.workspace_id,
     userId: actor.user_id,

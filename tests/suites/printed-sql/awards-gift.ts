@@ -11,7 +11,12 @@ import {
 import { defineExamples, example } from './define-examples.ts'
 
 const { workspaceId, userId, id, at } = example
-const reader = { workspace_id: workspaceId, user_id: userId, abilities: new Set<never>() }
+const reader = {
+  workspace_id: workspaceId,
+  user_id: userId,
+  abilities: new Set<never>(),
+  scopes: [],
+}
 
 export default defineExamples<typeof queries>()('server/modules/awards/gift-queries.ts', {
   isVisibleGift: ({ trx }) => isVisibleGift(trx, reader, id, at),
