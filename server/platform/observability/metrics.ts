@@ -65,7 +65,7 @@ function addServiceGauges(registers: Registry[], services: Services): void {
     registers,
     async collect() {
       this.reset()
-      // Without the database the backlog is unknown, and the rest of the page tells of the outage.
+      // Without the database the backlog is unknown. The other metrics describe the outage.
       const depths = await readQueueDepths(services).catch(() => [])
       for (const { name, value } of depths) queueDepths.set({ what: name }, value)
     },
