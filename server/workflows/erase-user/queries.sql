@@ -154,23 +154,48 @@ where
   and params ->> 'inviter' = $2;
 
 -- clearImportRows
-update import_rows
+update import_rows r
 set
-  cells = array_fill(''::text, array[cardinality(cells)])
+  cells = case
+    when r.user_id = $1
+    or exists (
+      select
+      from
+        unnest(r.cells) with ordinality as c (cell, n)
+      where
+        lower(trim(c.cell)) = $2
+        and c.n is distinct from array_position(i.fields, 'manager')
+    ) then array_fill(''::text, array[cardinality(r.cells)])
+    else array(
+      select
+        case
+          when lower(trim(c.cell)) = $3 then ''
+          else c.cell
+        end
+      from
+        unnest(r.cells) with ordinality as c (cell, n)
+      order by
+        c.n
+    )
+  end
+from
+  imports i
 where
-  workspace_id = $1
-  and cardinality(cells) > 0
+  r.workspace_id = $4
+  and cardinality(r.cells) > 0
+  and i.workspace_id = $5
+  and i.id = r.import_id
   and (
-    user_id = $2
+    r.user_id = $6
     or (
-      $3 <> ''
+      $7 <> ''
       and exists (
         select
           1
         from
-          unnest(cells) c
+          unnest(r.cells) c
         where
-          lower(trim(c)) = $4
+          lower(trim(c)) = $8
       )
     )
   );

@@ -195,16 +195,27 @@ export async function clearInviterName(
       and params ->> 'inviter' = ${name}`.execute(trx)
 }
 
-/** Clears the import rows about the user. */
+/** Clears the import rows about the user, and the cells that name them as a manager. */
 export async function clearImportRows(
   trx: Trx,
   { workspace_id: workspaceId, id, email }: ErasedUser,
 ): Promise<void> {
   await sql`
-    update import_rows set cells = array_fill(''::text, array[cardinality(cells)])
-    where workspace_id = ${workspaceId} and cardinality(cells) > 0
-      and (user_id = ${id} or (${email} <> '' and exists (
-        select 1 from unnest(cells) c where lower(trim(c)) = ${email}
+    update import_rows r set cells = case
+      when r.user_id = ${id} or exists (
+        select from unnest(r.cells) with ordinality as c (cell, n)
+        where lower(trim(c.cell)) = ${email}
+          and c.n is distinct from array_position(i.fields, 'manager'))
+        then array_fill(''::text, array[cardinality(r.cells)])
+      else array(
+        select case when lower(trim(c.cell)) = ${email} then '' else c.cell end
+        from unnest(r.cells) with ordinality as c (cell, n) order by c.n)
+      end
+    from imports i
+    where r.workspace_id = ${workspaceId} and cardinality(r.cells) > 0
+      and i.workspace_id = ${workspaceId} and i.id = r.import_id
+      and (r.user_id = ${id} or (${email} <> '' and exists (
+        select 1 from unnest(r.cells) c where lower(trim(c)) = ${email}
       )))`.execute(trx)
 }
 
