@@ -1,5 +1,6 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
+import { readsPublicOnly } from '#server/modules/posts/viewer.ts'
 import { type TableRow, toDayCell } from '#server/platform/table-rows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -27,7 +28,11 @@ export async function* streamBalanceRows(
   do {
     const from = before
     const { rows, people } = await db.readSnapshot(workspaceId, async (trx) => {
-      const found = await listEntries(trx, workspaceId, userId, from, pageRows)
+      const found = await listEntries(trx, workspaceId, userId, {
+        before: from,
+        limit: pageRows,
+        publicOnly: readsPublicOnly(actor),
+      })
       return {
         rows: found,
         people: await loadPeople(

@@ -9,8 +9,30 @@ select
   e.balance_after,
   m.created_at,
   m.comment,
-  m.source_id,
-  m.actor_id,
+  case
+    when exists (
+      select
+      from
+        posts x
+      where
+        x.workspace_id = $1
+        and x.id = m.source_id
+        and x.private
+    ) then null
+    else "m"."source_id"
+  end as "source_id",
+  case
+    when exists (
+      select
+      from
+        posts x
+      where
+        x.workspace_id = $2
+        and x.id = m.source_id
+        and x.private
+    ) then null
+    else "m"."actor_id"
+  end as "actor_id",
   c.purchase_id,
   p.title
 from
@@ -23,9 +45,9 @@ from
   left join purchases p on p.workspace_id = c.workspace_id
   and p.id = c.purchase_id
 where
-  e.workspace_id = $1
-  and e.user_id = $2
-  and e.sequence < $3
+  e.workspace_id = $3
+  and e.user_id = $4
+  and e.sequence < $5
 order by
   e.sequence desc
 limit

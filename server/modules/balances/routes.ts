@@ -1,6 +1,7 @@
 import type { BalanceEntry } from '#contract/schemas/balances.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
+import { readsPublicOnly } from '#server/modules/posts/viewer.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/http/cursors.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -35,7 +36,11 @@ export function mountBalances(handle: MountRoute, services: Services): void {
       throwRefusal('malformed', { field: 'cursor' })
     return db.readSnapshot(workspaceId, async (trx) => {
       const balance = await findVisibleBalance(trx, actor, params.id)
-      const rows = await listEntries(trx, workspaceId, params.id, before, query.limit + 1)
+      const rows = await listEntries(trx, workspaceId, params.id, {
+        before,
+        limit: query.limit + 1,
+        publicOnly: readsPublicOnly(actor),
+      })
       const page = rows.slice(0, query.limit)
       const people = await loadPeople(
         trx,

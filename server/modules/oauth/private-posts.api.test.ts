@@ -109,3 +109,27 @@ test.each([
     }).toEqual(expected)
   },
 )
+
+test('a balance sheet names no giver of a private post without the right', async () => {
+  const { admin } = team
+  const read = async (readsPrivate: boolean) => {
+    const { access_token: token } = await connectApplication(t, admin, {
+      scopes: ['points:read'],
+      readsPrivate,
+    })
+    const params = { id: admin.user_id }
+    const { items } = (await t.call('coins.list', { token, params })).body
+    const { body: text } = await t.call('coins.csv', { token, params })
+    const lines = text.trim().split(/\r?\n/).slice(1)
+    return {
+      entries: items.map(({ amount, post_id: id, actor }) => [amount, id, actor?.id ?? null]),
+      nameless: lines.filter((line) => line.endsWith(',')).length,
+    }
+  }
+  const open = [5, ids.open, member.user_id]
+  expect(await read(true)).toEqual({
+    entries: [[5, ids.secret, member.user_id], open],
+    nameless: 0,
+  })
+  expect(await read(false)).toEqual({ entries: [[5, null, null], open], nameless: 1 })
+})

@@ -145,7 +145,11 @@ export async function* exportPersonalData(
   yield* streamJsonArray<EntryRow>(
     (last) =>
       db.readSnapshot(workspaceId, (trx) =>
-        listEntries(trx, workspaceId, userId, last?.sequence, pageRows),
+        listEntries(trx, workspaceId, userId, {
+          before: last?.sequence,
+          limit: pageRows,
+          publicOnly: false,
+        }),
       ),
     ({ type, amount, balance_after: balanceAfter, created_at: createdAt, comment, title }) => ({
       type,
