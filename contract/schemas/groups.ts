@@ -11,7 +11,7 @@ import {
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { groupKind, groupName } from './organization-record.ts'
-import { person } from './users.ts'
+import { person, searchText } from './users.ts'
 
 const ruleField = z.enum(
   [
@@ -77,11 +77,7 @@ export type Group = z.infer<typeof group>
 export const groupsQueryParams = z.strictObject({
   ...pageQueryParams,
   kind: groupKind.optional(),
-  search: z
-    .string()
-    .max(100)
-    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
-    .optional(),
+  search: searchText.optional(),
 })
 
 const owners = z

@@ -229,7 +229,7 @@ const userCounts = namedObject('UserCounts', {
 /** Text of a search by name or address. */
 export const searchText = z
   .string()
-  .max(100)
+  .max(limits.search_chars_max)
   .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
 /**
  * `permission`: holders of this permission, or of any. `invited`: invitations that are older than

@@ -1,5 +1,5 @@
-import { limits } from '#contract/limits.ts'
 import type { Category } from '#contract/schemas/rewards.ts'
+import { parseSearchText } from '#web/lib/search-text.ts'
 import { isCategory } from '#web/shared/rewards/reward-categories.ts'
 import { safeNextPath } from '#web/shared/safe-next-path.ts'
 
@@ -20,11 +20,6 @@ export const parseNextSearch = ({
 }: Record<string, unknown>): { next?: string | undefined } => ({
   next: safeNextPath(next),
 })
-/** The router parses digits as a number. */
-const parseSearchText = (search: unknown): string | undefined =>
-  (typeof search === 'string' || typeof search === 'number') && String(search).trim()
-    ? String(search).trim().slice(0, limits.search_chars_max)
-    : undefined
 const teamParams = [
   'search',
   'state',
@@ -73,6 +68,14 @@ export const parseShopSearch = ({
   order: order === 'newest' || order === 'title' ? order : undefined,
   search: parseSearchText(search),
   affordable: affordable === true ? true : undefined,
+})
+/** The kind and the search of the list of groups. */
+export const parseGroupsSearch = ({
+  kind,
+  search,
+}: Record<string, unknown>): { kind?: string | undefined; search?: string | undefined } => ({
+  kind: typeof kind === 'string' ? kind : undefined,
+  search: parseSearchText(search),
 })
 /** Parses free string parameters; the screen validates them. */
 export const parseStringParams =

@@ -10,7 +10,7 @@ import {
 } from './load-screens.ts'
 import { organizationPage } from './organization-page.ts'
 import { underShell } from './root.ts'
-import { parseStringParams, parseTeamSearch } from './search-params.ts'
+import { parseGroupsSearch, parseStringParams, parseTeamSearch } from './search-params.ts'
 
 /** Returns the options of a page of the organization's settings, for the holders of an ability. */
 const organizationSettings = <const Path extends string>(
@@ -61,7 +61,7 @@ const notificationSettingsRoute = createRoute({
 })
 const groupsRoute = createRoute({
   ...organizationSettings('/settings/groups', 'manage_team', 'GroupsScreen'),
-  validateSearch: parseStringParams('kind', 'search'),
+  validateSearch: parseGroupsSearch,
 })
 const leaversRoute = createRoute(
   organizationSettings('/settings/leavers', 'manage_workspace', 'LeaversScreen'),

@@ -49,12 +49,22 @@ const renderGroup = (group: Group) =>
     },
   })
 
+test('an address with a search of digits narrows the list of groups', async () => {
+  await renderApp('/settings/groups?search=2024', {
+    config: administrator,
+    api: { 'groups.list': () => onePage([]) },
+  })
+  const search = await screen.findByRole('searchbox', { name: 'Search groups' })
+  expect(search).toHaveProperty('value', '2024')
+  expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ search: '2024' })
+})
+
 test('the kind and the search narrow the list of groups', async () => {
   const { user } = await renderGroups()
   await screen.findByRole('link', { name: 'Operations' })
   await user.click(screen.getByRole('radio', { name: 'Teams' }))
   await waitFor(() => expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ kind: 'team' }))
-  await user.type(screen.getByRole('textbox', { name: 'Search groups' }), 'cho')
+  await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'cho')
   await waitFor(() =>
     expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ kind: 'team', search: 'cho' }),
   )
@@ -63,7 +73,7 @@ test('the kind and the search narrow the list of groups', async () => {
 test('the list of groups stays narrowed on the way back from a group', async () => {
   const { user, router } = await renderGroups()
   await user.click(screen.getByRole('radio', { name: 'Teams' }))
-  await user.type(screen.getByRole('textbox', { name: 'Search groups' }), 'cho')
+  await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'cho')
   serve({
     'groups.get': neverAnswer,
     'groups.members': neverAnswer,
@@ -72,7 +82,7 @@ test('the list of groups stays narrowed on the way back from a group', async () 
   await user.click(await screen.findByRole('link', { name: 'Operations' }))
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/groups\//))
   act(() => router.history.back())
-  expect(await screen.findByRole('textbox', { name: 'Search groups' })).toHaveProperty(
+  expect(await screen.findByRole('searchbox', { name: 'Search groups' })).toHaveProperty(
     'value',
     'cho',
   )

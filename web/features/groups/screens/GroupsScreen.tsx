@@ -2,11 +2,13 @@ import { Button, Group as Row, SegmentedControl, TextInput } from '@mantine/core
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { parseSearchText } from '#web/lib/search-text.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -61,7 +63,7 @@ function GroupRow({ group, onEdit, onDelete }: RowProps) {
 function useListedGroups() {
   const address: { kind?: unknown; search?: unknown } = useSearch({ strict: false })
   const kind = groupKinds.find((one) => one === address.kind) ?? 'department'
-  const [search, setSearch] = useState(typeof address.search === 'string' ? address.search : '')
+  const [search, setSearch] = useState(parseSearchText(address.search) ?? '')
   const navigate = useNavigate()
   const show = (next: { kind: GroupKind; search: string }) => {
     setSearch(next.search)
@@ -98,8 +100,10 @@ export function GroupsScreen() {
           data={groupKinds.map((value) => ({ value, label: t(`groups.many.${value}`) }))}
         />
         <TextInput
+          type="search"
           aria-label={t('groups.search')}
           placeholder={t('groups.search')}
+          maxLength={limits.search_chars_max}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           value={search}
           onChange={(event) => show({ kind, search: event.currentTarget.value })}

@@ -1,9 +1,9 @@
 import { dayMs, hourMs, minuteMs } from '#contract/durations.ts'
-import { limits } from '#contract/limits.ts'
 import type { QueryInputOf } from '#contract/routes/index.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { addDays } from '#web/lib/add-days.ts'
+import { parseSearchText } from '#web/lib/search-text.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import type { Translate } from '#web/lib/translate.ts'
 
@@ -43,18 +43,12 @@ export type WorkListView = {
 }
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Returns the text of a search. The router parses digits as a number. */
-const toSearchText = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number'
-    ? String(value).trim().slice(0, limits.search_chars_max) || undefined
-    : undefined
-
 /** Returns the view of an address. Unknown values count as absent. */
 export function parseWorkListView(search: WorkListSearch): WorkListView {
   const stage = stages.find((name) => name === search.stage) ?? 'to_do'
   return {
     stage,
-    search: toSearchText(search.search),
+    search: parseSearchText(search.search),
     reward: uuidPattern.test(String(search.reward)) ? String(search.reward) : undefined,
     age: ages.find((name) => name === search.age),
     sort: sorts.find((name) => name === search.sort) ?? (isOpenStage(stage) ? 'oldest' : 'newest'),

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { limits } from '#contract/limits.ts'
 import { permissions } from '#contract/permissions.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -118,7 +119,7 @@ function SearchField({ view, change, typed, setTyped }: Omit<Props, 'counts'> & 
       aria-label={t('search')}
       placeholder={t('search')}
       type="search"
-      maxLength={100}
+      maxLength={limits.search_chars_max}
       leftSection={<IconSearch size={18} aria-hidden="true" />}
       value={typed}
       onChange={(event) => {

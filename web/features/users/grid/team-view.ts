@@ -1,6 +1,7 @@
 import { type Permission, permissions } from '#contract/permissions.ts'
 import type { QueryInputOf } from '#contract/routes/index.ts'
 import type { UserSort } from '#contract/schemas/users.ts'
+import { parseSearchText } from '#web/lib/search-text.ts'
 
 export type MemberState = 'pending' | 'accepted' | 'deactivated'
 /** The filter and order of the team list in the address. */
@@ -87,11 +88,7 @@ const sorts = Object.values(columnSorts).filter((sort) => sort !== undefined)
 export function parseTeamView(fields: Record<string, unknown>): TeamView {
   const { search, group } = fields
   const view: TeamView = {
-    // The router parses digits as a number.
-    search:
-      typeof search === 'string' || typeof search === 'number'
-        ? String(search).slice(0, 100) || undefined
-        : undefined,
+    search: parseSearchText(search),
     state: oneOf(['pending', 'accepted', 'deactivated'], fields['state']),
     permission: oneOf(['any', ...permissions], fields['permission']),
     invited: oneOf(['long_ago'], fields['invited']),
