@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeError } from './errors.ts'
+import { describeError, toRefusal } from './errors.ts'
 
 test('names each failed attempt of an error without a message', () => {
   const attempts = ['::1:5432', '127.0.0.1:5432'].map(
@@ -13,3 +13,11 @@ test('names each failed attempt of an error without a message', () => {
   )
   expect([describeError(new Error('full')), describeError('text')]).toEqual(['full', 'text'])
 })
+
+test.each(['ECONNREFUSED', 'EAI_AGAIN', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])(
+  'an error of the network (%s) is answered as unavailable',
+  (code) => {
+    const refusal = toRefusal(Object.assign(new Error('no connection'), { code }))
+    expect(refusal?.list).toEqual([{ code: 'unavailable' }])
+  },
+)

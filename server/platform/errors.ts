@@ -74,7 +74,17 @@ export function describeError(error: unknown): string {
 // Failed connections (08), insufficient resources (53), shutdown or cancellation (57), lock timeout
 // (55P03), idle in transaction (25P03).
 const unavailableSqlStates = /^(08|53|57)...$|^55P03$|^25P03$|^40P01$|^40001$/
-const unavailableErrorCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+// The last four: the name or the network of the database is gone, as during a failover.
+const unavailableErrorCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 // The last one is the message of Citus for a node that shuts down (XX000).
 const unavailableMessages =
   /^Connection terminated|^timeout exceeded when trying to connect|^Client has encountered a connection error|^Client was closed|^postmaster was shut down/
