@@ -23,7 +23,7 @@ import { Link } from '@tanstack/react-router'
 import type { Language } from '#contract/schemas/common.ts'
 import { type ReactElement, useState } from 'react'
 import { loadOrganizationMenuItems } from '#web/app/load-organization-menu-items.ts'
-import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
+import { bcp47Tag, languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { logOut, useColorScheme } from '#web/shared/session-actions.ts'
 import { openOverlay } from '#web/shared/overlay-state.ts'
@@ -90,6 +90,7 @@ function Preferences() {
         ? languages.map((language) => (
             <Menu.Item
               key={language}
+              lang={bcp47Tag(language)}
               aria-current={i18n.language === language}
               py={6}
               pl={42}

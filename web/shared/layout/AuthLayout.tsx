@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Language } from '#contract/schemas/common.ts'
 import { callErrorText } from '#web/shared/errors/error-messages.ts'
 import { connectionError } from '#web/lib/client.ts'
-import { languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
+import { bcp47Tag, languageNames, languages, setLanguage } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { LogoMark } from '#web/ui/LogoMark.tsx'
 import css from './auth-layout.module.css'
@@ -22,6 +22,7 @@ function LanguageChoice() {
         <button
           key={language}
           type="button"
+          lang={bcp47Tag(language)}
           className={`plain ${css['language']}`}
           aria-pressed={i18n.language === language}
           onClick={() => void choose(language)}

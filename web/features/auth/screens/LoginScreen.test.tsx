@@ -20,6 +20,12 @@ async function renderLogin(choices: SsoChoice[] = []) {
   return { ...app, send }
 }
 
+test('the names of the languages are marked with their language', async () => {
+  await renderLogin()
+  const langOf = (name: string) => screen.getByRole('button', { name }).getAttribute('lang')
+  expect(['English', 'Русский', 'Українська'].map(langOf)).toEqual(['en', 'ru', 'uk'])
+})
+
 test('an invalid address is refused at its field', async () => {
   const { fill, send } = await renderLogin()
   await fill(email(), 'not an address')
