@@ -186,6 +186,7 @@ export const postsRoutes = {
     params: idParams('post'),
     body: posts.commentInput,
     output: posts.comment,
+    idempotent: true,
     affects: ['posts', 'comments'],
     errors: ['forbidden', 'switched_off', 'required', 'message_too_long', 'user_not_found'],
   },

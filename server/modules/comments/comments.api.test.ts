@@ -267,3 +267,16 @@ test('keeps the comments of former members and pages long threads', async () => 
   db.read = read
   expect(statements).toBe(1)
 })
+
+test('a repeated key of a comment adds it once', async () => {
+  const id = await makeThanks()
+  const send = (text: string) =>
+    t.call('posts.comment', { token: ben.token, params: { id }, body: { text }, key: 'again' })
+  const first = await send('Great work')
+  expect((await send('Great work')).body).toEqual(first.body)
+  expect((await loadConversation(t, dan, id)).body.items.map(({ text }) => text)).toEqual([
+    'Great work',
+  ])
+  expect((await loadPost(t, dan, id)).comment_count).toBe(1)
+  expect((await send('Another text')).codes).toEqual(['idempotency_mismatch'])
+})

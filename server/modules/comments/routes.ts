@@ -43,8 +43,14 @@ export function mountComments(handle: MountRoute, services: Services): void {
     const items = all.slice(0, query.limit)
     return { items, next_cursor: all.length > query.limit ? (items.at(-1)?.id ?? null) : null }
   })
-  handle('posts.comment', ({ actor, params, body, at }) =>
-    addComment(services, actor, params.id, body, at),
+  handle('posts.comment', (call) =>
+    addComment(
+      services,
+      call.actor,
+      call.params.id,
+      call.body,
+      toIdempotentCall('posts.comment', call),
+    ),
   )
   handle('posts.edit_comment', ({ actor, params, body, at }) =>
     editComment(services, actor, params.id, params.comment_id, body, at),

@@ -25,7 +25,7 @@ import { loadPeople } from '#server/modules/people/load-people.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
-import type { IdempotentCall } from '#server/platform/http/idempotency.ts'
+import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 import type { Actor, PostSwitches } from '#server/platform/auth/sessions.ts'
@@ -149,46 +149,61 @@ async function presentOwnComment(
   return presentComment({ ...row, kind: 'comment', score: null }, postId, people, actor)
 }
 
+/** Inserts a comment of the actor. Returns it, with the people whose inboxes change. */
+async function insertComment(
+  trx: Trx,
+  actor: Actor,
+  post: PostRecord,
+  { text, mentions }: BodyOf<'posts.comment'>,
+  at: Date,
+): Promise<{ comment: Comment; inboxes: string[] }> {
+  const { workspace_id: workspaceId, user_id: userId } = actor
+  const id = newId(at)
+  const stored = await resolveMentions(trx, workspaceId, post, { text, userIds: mentions })
+  await insertComments(trx, workspaceId, post.id, [
+    { id, user_id: userId, text, created_at: at, ...stored },
+  ])
+  if (!post.private && !post.demo)
+    await enqueueWebhookEvents(trx, {
+      workspaceId,
+      event: 'comment.created',
+      subjectIds: [id],
+      at,
+    })
+  await addToCommentCount(trx, workspaceId, post.id, 1)
+  const added = { id, userId, mentionIds: stored.mention_ids, at }
+  const inboxes = [
+    ...(await addMentionsToInboxes(trx, workspaceId, post.id, added)),
+    ...(await addCommentToInboxes(trx, workspaceId, post, added)),
+  ]
+  const comment = await presentOwnComment(trx, actor, post.id, {
+    id,
+    from_id: userId,
+    text,
+    created_at: at,
+    edited_at: null,
+    ...stored,
+  })
+  return { comment, inboxes }
+}
+
+/** Adds a comment to a post, once for each key of `call`. Throws the codes of `posts.comment`. */
 export async function addComment(
   services: PostServices,
   actor: Actor,
   postId: string,
-  { text, mentions }: BodyOf<'posts.comment'>,
-  at: Date,
+  input: BodyOf<'posts.comment'>,
+  call: IdempotentCall,
 ): Promise<Comment> {
   assertFeatureEnabled(actor, 'comments')
-  const { workspace_id: workspaceId, user_id: userId } = actor
   return withLockedPost(services, actor, postId, async (trx, post) => {
-    const id = newId(at)
-    const stored = await resolveMentions(trx, workspaceId, post, { text, userIds: mentions })
-    await insertComments(trx, workspaceId, postId, [
-      { id, user_id: userId, text, created_at: at, ...stored },
-    ])
-    if (!post.private && !post.demo)
-      await enqueueWebhookEvents(trx, {
-        workspaceId,
-        event: 'comment.created',
-        subjectIds: [id],
-        at,
-      })
-    await addToCommentCount(trx, workspaceId, postId, 1)
-    const comment = { id, userId, mentionIds: stored.mention_ids, at }
-    const inboxes = [
-      ...(await addMentionsToInboxes(trx, workspaceId, post.id, comment)),
-      ...(await addCommentToInboxes(trx, workspaceId, post, comment)),
-    ]
-    return {
-      inboxes,
-      answer: await presentOwnComment(trx, actor, postId, {
-        id,
-        from_id: userId,
-        text,
-        created_at: at,
-        edited_at: null,
-        ...stored,
-      }),
-      changed: true,
-    }
+    let inboxes: string[] = []
+    const answer = await withIdempotency(trx, call, async () => {
+      const added = await insertComment(trx, actor, post, input, call.at)
+      inboxes = added.inboxes
+      return added.comment
+    })
+    return { answer, changed: true, inboxes }
   })
 }
 

@@ -68,7 +68,7 @@ ${scopes.map((scope) => `- \`${scope}\`: ${scopeDescriptions[scope]}`).join('\n'
   },
   {
     title: 'Idempotency',
-    text: `Calls that move points or change several members accept an \`Idempotency-Key\` of your choice. For ${limits.idempotency_days} days, a repeated request with the same key and body returns the first response and changes nothing. Another body returns 409 \`idempotency_mismatch\`. A request that is still in progress returns 409 \`idempotency_in_flight\`.`,
+    text: `Calls that move points, add a comment or change several members accept an \`Idempotency-Key\` of your choice. For ${limits.idempotency_days} days, a repeated request with the same key and body returns the first response and changes nothing. Another body returns 409 \`idempotency_mismatch\`. A request that is still in progress returns 409 \`idempotency_in_flight\`.`,
   },
   {
     title: 'Rate limits',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Comment, Post } from '#contract/schemas/posts.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { exampleTime, makeConfig, makePerson, makePost } from '#tests/support/web-data.ts'
-import { callsTo, renderApp, unmountApp } from '#tests/support/render.tsx'
+import { callsTo, loseConnection, renderApp, serve, unmountApp } from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 const config = makeConfig()
@@ -170,4 +170,20 @@ test('a comment is shown again if the session ends before its deletion', async (
   unmountApp()
   await renderThread(post, comments)
   await screen.findByText('Well deserved')
+})
+
+test('a comment sent again after a lost answer keeps its key', async () => {
+  const post = makePost()
+  const { user, field } = await renderThread(post)
+  serve({ 'posts.comment': loseConnection })
+  await user.type(field, 'Great work{Control>}{Enter}{/Control}')
+  await screen.findByDisplayValue('Great work')
+  await user.type(field, '{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(callsTo('posts.comment')).toHaveLength(2))
+  await screen.findByDisplayValue('Great work')
+  await user.type(field, '!{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(callsTo('posts.comment')).toHaveLength(3))
+  const [first, second, third] = callsTo('posts.comment').map(({ key }) => key)
+  expect([typeof first, second]).toEqual(['string', first])
+  expect(third).not.toBe(first)
 })

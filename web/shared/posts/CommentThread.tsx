@@ -11,9 +11,19 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { loadNextPage } from '#web/shared/load-next-page.ts'
 import { CommentField, useCommentTextError } from './CommentField.tsx'
 import { CommentItem, CommentLayout } from './CommentItem.tsx'
-import { commentsQuery, useCreateComment, usePendingComments } from './comments.api.ts'
+import {
+  commentsQuery,
+  toCommentBody,
+  useCreateComment,
+  usePendingComments,
+} from './comments.api.ts'
 import { CommentText } from './CommentText.tsx'
-import { emptyCommentDraft, setCommentDraft, useCommentDraft } from './comment-drafts.ts'
+import {
+  commentKeyOf,
+  emptyCommentDraft,
+  setCommentDraft,
+  useCommentDraft,
+} from './comment-drafts.ts'
 import css from './comments.module.css'
 
 const skeletonsMax = 3
@@ -62,8 +72,8 @@ function NewCommentForm({
 }) {
   const { t } = useTranslation('feed')
   const { user } = useConfig()
-  const { problem, ...content } = useCommentDraft(post.id)
-  const { text } = content
+  const draft = useCommentDraft(post.id)
+  const { text, mentions, problem } = draft
   const findProblem = useCommentTextError()
   const comment = useCreateComment(post.id)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -82,13 +92,14 @@ function NewCommentForm({
   }, [focus])
   const send = () => {
     const invalid = findProblem(text)
-    if (invalid) setCommentDraft(post.id, { ...content, problem: invalid })
+    if (invalid) setCommentDraft(post.id, { ...draft, problem: invalid })
     if (invalid || !text.trim()) return
     setCommentDraft(post.id, emptyCommentDraft)
     field.current?.focus({ preventScroll: true })
+    const sent = { text: text.trim(), mentions }
     comment.mutate({
-      text: text.trim(),
-      mentions: content.mentions,
+      ...sent,
+      key: commentKeyOf(draft, toCommentBody(sent)),
       knownCommentIds: comments.map(({ id }) => id),
     })
   }
@@ -99,9 +110,9 @@ function NewCommentForm({
         field={field}
         label={t('comments:placeholder')}
         post={post}
-        content={content}
+        content={draft}
         problem={problem}
-        onChange={(next) => setCommentDraft(post.id, { ...next, problem: null })}
+        onChange={(next) => setCommentDraft(post.id, { ...draft, ...next, problem: null })}
         onSend={send}
       >
         <ActionIcon

@@ -2,9 +2,16 @@ import { useSyncExternalStore } from 'react'
 import { session } from '#web/lib/session.ts'
 import type { CommentContent } from './use-comment-mentions.tsx'
 
+/** A failed attempt. The same body is sent again under the same key, so it is posted once. */
+type CommentAttempt = { key: string; body: string }
 /** An unsent comment, and the reason of its refusal. */
-type CommentDraft = CommentContent & { problem: string | null }
-export const emptyCommentDraft: CommentDraft = { text: '', mentions: [], problem: null }
+type CommentDraft = CommentContent & { problem: string | null; attempt: CommentAttempt | null }
+export const emptyCommentDraft: CommentDraft = {
+  text: '',
+  mentions: [],
+  problem: null,
+  attempt: null,
+}
 
 /**
  * Drafts by post id. They survive closing the thread and leaving the screen, and end with the
@@ -27,5 +34,8 @@ export function setCommentDraft(postId: string, draft: CommentDraft): void {
 }
 export const commentDraftOf = (postId: string): CommentDraft =>
   drafts.get(postId) ?? emptyCommentDraft
+/** Returns the Idempotency-Key of a body: that of its failed attempt, or a new one. */
+export const commentKeyOf = ({ attempt }: CommentDraft, body: object): string =>
+  attempt?.body === JSON.stringify(body) ? attempt.key : crypto.randomUUID()
 export const useCommentDraft = (postId: string): CommentDraft =>
   useSyncExternalStore(subscribe, () => commentDraftOf(postId))

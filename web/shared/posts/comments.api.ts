@@ -79,7 +79,10 @@ const adjustCommentCount = (client: QueryClient, postId: string, delta: number, 
   }))
 
 type PendingComment = CommentContent & {
-  /** Comments known when sending: a newer comment with the same text is this very comment. */ knownCommentIds: readonly string[]
+  /** The Idempotency-Key. */
+  key: string
+  /** Comments known when sending: a newer comment with the same text is this very comment. */
+  knownCommentIds: readonly string[]
 }
 const createCommentKey = (postId: string) => ['comment', postId]
 /** Returns comments in flight, except those that a live update has already added to the list. */
@@ -101,6 +104,11 @@ export function usePendingComments(
   )
 }
 
+export const toCommentBody = (content: CommentContent) => ({
+  text: content.text,
+  mentions: mentionedIds(content),
+})
+
 /** Sends a comment with an optimistic count; a refusal restores the text with the reason. */
 export function useCreateComment(postId: string) {
   const { t } = useTranslation('feed')
@@ -110,18 +118,20 @@ export function useCreateComment(postId: string) {
     scope: { id: `comment-${postId}` },
     input: (comment: PendingComment) => ({
       params: { id: postId },
-      body: { text: comment.text, mentions: mentionedIds(comment) },
+      body: toCommentBody(comment),
+      key: comment.key,
     }),
     onMutate: () => adjustCommentCount(client, postId, 1),
     updateCache: (comment) => upsertComment(client, comment),
     except: ['posts', 'comments'],
-    onError: (error, { text, mentions }) => {
+    onError: (error, { key, text, mentions }) => {
       const { fields, general } = toFormErrors(t, error, ['text'])
       const now = commentDraftOf(postId)
       setCommentDraft(postId, {
         text: now.text.trim() ? `${text}\n${now.text}` : text,
         mentions: [...mentions, ...now.mentions],
         problem: fields['text'] ?? general,
+        attempt: { key, body: JSON.stringify(toCommentBody({ text, mentions })) },
       })
       // With a closed thread, a notification shows the error.
       if (
@@ -147,7 +157,7 @@ export function useEditComment(
   return useCall('posts.edit_comment', {
     input: (content: CommentContent) => ({
       params: { id: postId, comment_id: id },
-      body: { text: content.text, mentions: mentionedIds(content) },
+      body: toCommentBody(content),
     }),
     onMutate: ({ text, mentions }) =>
       patchComment(client, comment, (now) => ({
