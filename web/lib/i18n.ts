@@ -6,6 +6,7 @@ import i18n, {
   bcp47Tag,
   type MessageTree,
 } from './translate.ts'
+import { storeIfPossible } from './browser-storage.ts'
 
 export { bcp47Tag }
 
@@ -102,7 +103,7 @@ export async function setLanguage(language: Language, remember = true): Promise<
   document
     .querySelector('link[rel="manifest"]')
     ?.setAttribute('href', `/manifest-${language}.webmanifest`)
-  if (remember) localStorage.setItem(languageStorageKey, language)
+  if (remember) storeIfPossible('localStorage', languageStorageKey, language)
 }
 export const storedLanguage = () => localStorage.getItem(languageStorageKey) as Language | null
 

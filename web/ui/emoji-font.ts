@@ -1,3 +1,5 @@
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
+
 /** Set once the device is known to have color emoji: it does not lose its font. */
 const storageKey = 'laurel.color_emoji'
 const size = 16
@@ -23,6 +25,6 @@ function drawsColorEmoji(): boolean {
  */
 export function loadEmojiFontIfMissing(): void {
   if (localStorage.getItem(storageKey)) return
-  if (drawsColorEmoji()) localStorage.setItem(storageKey, 'system')
+  if (drawsColorEmoji()) storeIfPossible('localStorage', storageKey, 'system')
   else void import('./emoji-font.css')
 }

@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makePermissions, makePerson } from '#tests/support/web-data.ts'
 import { makeShopReward } from '#tests/support/reward-data.ts'
 import { findDialog, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
+
+const storage = window.localStorage
+afterEach(() => vi.stubGlobal('localStorage', storage))
 
 const camille = makePerson({ first_name: 'Camille', last_name: 'Durand' })
 
@@ -41,6 +44,18 @@ test('Ctrl+Enter on a person opens the composer for them', async () => {
   await user.keyboard('{Control>}{Enter}{/Control}')
   const composer = await findDialog()
   await composer.findByText('Camille Durand')
+})
+
+test('a person opens although the storage of the browser is full', async () => {
+  const { user, dialog } = await renderSearch('cam')
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.getItem(key),
+    setItem: () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    },
+  })
+  await user.click(await dialog.findByRole('option', { name: /^Camille Durand/ }))
+  await waitFor(() => expect(location.pathname).toBe(`/profile/${camille.id}`))
 })
 
 test('actions are offered to users with the permission', async () => {

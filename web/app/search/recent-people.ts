@@ -1,4 +1,5 @@
 import type { Person } from '#contract/schemas/users.ts'
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
 
 /**
  * People recently opened from the search, stored per member in this browser until the session ends.
@@ -33,7 +34,11 @@ export function rememberPerson(
     { id, name, first_name: firstName, last_name: lastName, avatar, job_title: jobTitle },
     ...loadRecentPeople(member).filter((recent) => recent.id !== id),
   ]
-  localStorage.setItem(storageKeyPrefix + member, JSON.stringify(all.slice(0, recentMax)))
+  storeIfPossible(
+    'localStorage',
+    storageKeyPrefix + member,
+    JSON.stringify(all.slice(0, recentMax)),
+  )
 }
 /** Deletes the lists of all members when the session ends. */
 export function clearRecentPeople(): void {

@@ -1,4 +1,5 @@
 import i18n from '#web/lib/translate.ts'
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
 import { foldText } from '#contract/fold-text.ts'
 
 /** Emoji of the picker. Each key has its names in `emoji.json`. */
@@ -162,19 +163,7 @@ export function recentEmoji(userId: string): Emoji[] {
   }
 }
 export function rememberEmoji(userId: string, { id }: Emoji): void {
-  try {
-    localStorage.setItem(
-      recentEmojiKey(userId),
-      JSON.stringify(
-        [
-          id,
-          ...recentEmoji(userId)
-            .map((emoji) => emoji.id)
-            .filter((other) => other !== id),
-        ].slice(0, recentMax),
-      ),
-    )
-  } catch {
-    // Without storage the recent group stays empty.
-  }
+  const others = recentEmoji(userId).filter((other) => other.id !== id)
+  const ids = [id, ...others.map((other) => other.id)].slice(0, recentMax)
+  storeIfPossible('localStorage', recentEmojiKey(userId), JSON.stringify(ids))
 }

@@ -1,9 +1,11 @@
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
+
 /** Keyboard shortcuts. Single keys can be disabled (WCAG 2.1.4); Ctrl or Cmd with K cannot. */
 const shortcutsStorageKey = 'laurel.keys'
 export const areShortcutsEnabled = () => localStorage.getItem(shortcutsStorageKey) !== 'off'
 export function setShortcutsEnabled(on: boolean): void {
   if (on) localStorage.removeItem(shortcutsStorageKey)
-  else localStorage.setItem(shortcutsStorageKey, 'off')
+  else storeIfPossible('localStorage', shortcutsStorageKey, 'off')
 }
 
 export const modifierKeyLabel = /Mac|iPhone|iPad/.test(

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { hourMs } from '#contract/durations.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { ImportantDate, Person } from '#contract/schemas/users.ts'
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
 import { call } from '#web/lib/client.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
@@ -38,7 +39,7 @@ function useWeek() {
   const week = mondayOf(todayInTimezone(settings.timezone))
   const [isOpen, setOpen] = useState(() => localStorage.getItem(key) !== week)
   const close = () => {
-    localStorage.setItem(key, week)
+    storeIfPossible('localStorage', key, week)
     setOpen(false)
   }
   return { isOpen, close }

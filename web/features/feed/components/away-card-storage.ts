@@ -1,3 +1,5 @@
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
+
 const awayStorageKey = 'laurel.away'
 
 /** Returns whether unread thanks have arrived since the reader hid the card. */
@@ -5,4 +7,4 @@ export const isAwayCardDue = (thanks: number): boolean =>
   thanks > Number(sessionStorage.getItem(awayStorageKey))
 /** Hides the card until more thanks are unread. */
 export const hideAwayCard = (thanks: number): void =>
-  sessionStorage.setItem(awayStorageKey, String(thanks))
+  storeIfPossible('sessionStorage', awayStorageKey, String(thanks))

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
 import type {
   ColumnsInput,
   DateOrder,
@@ -54,7 +55,7 @@ function initialChoice({ id, columns }: UserImport): ColumnsInput {
 export function useChosenColumns(userImport: UserImport) {
   const [chosen, setChosen] = useState(() => initialChoice(userImport))
   const save = (next: ColumnsInput) => {
-    sessionStorage.setItem(storageKey(userImport.id), JSON.stringify(next))
+    storeIfPossible('sessionStorage', storageKey(userImport.id), JSON.stringify(next))
     setChosen(next)
   }
   /** Assigns a field to a column; the column that had it is skipped. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { storeIfPossible } from '#web/lib/browser-storage.ts'
 import { useConfig } from '#web/shared/config.ts'
 import {
   type Column,
@@ -62,7 +63,7 @@ export function usePreferences() {
   const change = (part: Partial<Preferences>) => {
     const next = { ...preferences, ...part }
     setPreferences(next)
-    localStorage.setItem(storageKey, JSON.stringify(next))
+    storeIfPossible('localStorage', storageKey, JSON.stringify(next))
   }
   return [preferences, change] as const
 }
