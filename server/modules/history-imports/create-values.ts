@@ -1,3 +1,4 @@
+import { foldTag } from '#contract/fold-text.ts'
 import { limits } from '#contract/limits.ts'
 import type { HistoryStart } from '#contract/schemas/history-imports.ts'
 import { insertValues, listValues } from '#server/modules/values/queries.ts'
@@ -14,10 +15,11 @@ const toValueName = (tag: string) => {
   const words = tag.replaceAll(/[-_]+/g, ' ').trim() || tag
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.slice(0, limits.value_name_chars_max)
 }
+/** Returns a tag as the contract has it: letters with marks, digits, `_` and `-`. */
 const toValueTag = (tag: string) =>
-  tag
-    .replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+  foldTag(tag)
+    .replaceAll(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
+    .replaceAll(/^[-\p{M}]+|-+$/gu, '')
     .slice(0, 40) || 'value'
 
 /**
@@ -31,15 +33,15 @@ async function createValues(
   at: Date,
 ): Promise<void> {
   const active = await listValues(trx, workspaceId)
-  const taken = new Set(active.flatMap(({ name, tag }) => [name.toLowerCase(), tag.toLowerCase()]))
+  const taken = new Set(active.flatMap(({ name, tag }) => [foldTag(name), foldTag(tag)]))
   let free = limits.values_max - active.length
   for (const { tag } of (
     await listHistoryTags(trx, workspaceId, importId, limits.history_tags_max)
   ).filter(({ value_id: valueId }) => valueId === null)) {
     const [name, valueTag] = [toValueName(tag), toValueTag(tag)]
-    const isFree = free > 0 && !taken.has(name.toLowerCase()) && !taken.has(valueTag)
+    const isFree = free > 0 && !taken.has(foldTag(name)) && !taken.has(valueTag)
     if (isFree) free -= 1
-    taken.add(name.toLowerCase())
+    taken.add(foldTag(name))
     taken.add(valueTag)
     const id = newId(at)
     await insertValues(trx, [
@@ -79,7 +81,7 @@ export async function chooseValues(
   for (const { tag, value_id: valueId } of values) {
     if (!active.has(valueId)) throwRefusal('value_required', { field: 'values' })
     await setTagValue(trx, workspaceId, importId, {
-      tag: tag.toLowerCase().replace(/^#/, ''),
+      tag: foldTag(tag.replace(/^#/, '')),
       valueId,
       created: false,
     })

@@ -244,3 +244,11 @@ test('a check that was paused leaves columns that have changed since', async () 
   const { people } = await continueHistory(t, team, body.id)
   expect(people.find(({ email }) => email === ben.email)).toMatchObject({ given_posts: 1 })
 })
+
+test('a value of a hashtag keeps the marks of its letters', async () => {
+  const { team, ann, ben } = await makePair(t)
+  const file = toHistoryFile(`2024-03-05,${ann.email},${ben.email},10,Great work,#धन्यवाद,`)
+  await importHistory(t, team, file, { create_values: true })
+  const config = await t.call('config.get', { token: team.admin.token })
+  expect(config.body.values.map(({ tag }) => tag)).toContain('धन्यवाद')
+})

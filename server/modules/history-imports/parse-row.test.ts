@@ -27,3 +27,14 @@ test('long names and hashtags end before half of a character', () => {
   const { giver, tag } = read(`${'a'.repeat(119)}👏 Lee`, 'Ben', `${'b'.repeat(39)}🎉🎉`)
   expect([giver.name, giver.key, tag]).toEqual(['a'.repeat(119), 'a'.repeat(119), 'b'.repeat(39)])
 })
+
+test('a hashtag keeps the marks of its letters', () => {
+  expect(read('Ann', 'Ben', '#Cafe\u0301').tag).toBe('café')
+  expect(read('Ann', 'Ben', '#İyi').tag).toBe('iyi')
+  const text = (words: string) => {
+    const cells = ['2024-03-05', 'Ann', 'Ben', '', words]
+    const parsed = parseHistoryRow({ ...mapping, at: { ...mapping.at, text: 4 } }, cells)
+    return 'tag' in parsed ? parsed.tag : undefined
+  }
+  expect(['#धन्यवाद', 'Thanks #Cafe\u0301!', '#İyi'].map(text)).toEqual(['धन्यवाद', 'café', 'iyi'])
+})

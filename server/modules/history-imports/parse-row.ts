@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { HistoryField, HistoryProduct, HistoryRowCode } from '#contract/history-imports.ts'
 import { normalizeAddress } from '#contract/email-address.ts'
+import { foldTag } from '#contract/fold-text.ts'
 import { limits } from '#contract/limits.ts'
 import type { DateOrder } from '#contract/schemas/imports.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -89,14 +90,16 @@ function readPoints(cell: string): number | HistoryRowCode {
   return points > limits.history_points_max ? 'points_too_high' : points
 }
 
-/** Returns the first hashtag, in lower case without its sign. */
+/** Returns the first hashtag without its sign, in lower case with the marks of its letters. */
 function readTag(cell: string, text: string): string {
   const first = cell
     .split(/[;|,]/)
     .map((part) => part.replace(/^[\s#]+/, '').trim())
     .find(Boolean)
-  const tag = first ?? (cell ? undefined : /#([\p{L}\p{N}_-]{2,40})/u.exec(text)?.[1])
-  return cutText(tag ?? '', tagCharsMax).toLowerCase()
+  const tag =
+    first ??
+    (cell ? undefined : /#([\p{L}\p{N}_-][\p{L}\p{M}\p{N}_-]{1,39})/u.exec(foldTag(text))?.[1])
+  return cutText(foldTag(tag ?? ''), tagCharsMax)
 }
 
 /** Returns a row of the file as a post, or why it becomes none. */
