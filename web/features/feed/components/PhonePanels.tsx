@@ -64,9 +64,8 @@ export function ComposerButton() {
   const { workspace, user, impersonated } = useConfig()
   const drafts = draftStoreFor(workspace.id, user.id, impersonated)
   const { draft } = useSyncExternalStore(drafts.subscribe, drafts.get)
-  const started = [draft.people.map(({ name }) => name).join(', '), draft.text.trim()]
-    .filter(Boolean)
-    .join(' ')
+  const receivers = [...draft.people, ...draft.groups].map(({ name }) => name)
+  const started = [receivers.join(', '), draft.text.trim()].filter(Boolean).join(' ')
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makeGroup, makePerson, makeSettings } from '#tests/support/web-data.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
+import { showAsPhone } from '#tests/support/phone.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const people = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus'].map((first) =>
@@ -167,4 +168,14 @@ test.each([
   panel.getByText(text)
   await expectNoViolations(screen.getByRole('complementary', { name: 'Leaders' }))
   expect(screen.queryByRole('button', { name: 'See all' })).toBeNull()
+})
+
+test('the composer row of a phone names the groups of the draft', async () => {
+  const config = makeConfig()
+  const groups = [{ id: group.id, name: 'Support', count: 80 }]
+  const name = `laurel.draft.${config.workspace.id}.${config.user.id}`
+  localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft: { groups, text: 'Thanks' } }))
+  showAsPhone()
+  await renderFeed('/feed', {}, config)
+  await screen.findByRole('button', { name: /Support Thanks/ })
 })
