@@ -179,6 +179,7 @@ export async function findOnboardingFacts(
       exists (
         select 1 from posts p
         where p.workspace_id = ${workspaceId} and p.from_id = u.id and p.deleted_at is null
+          and p.imported_from is null
       ) as posted,
       exists (
         select 1 from "values" v
