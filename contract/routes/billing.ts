@@ -20,7 +20,7 @@ export const billingRoutes = {
     inactive: true,
     body: billing.billingDetailsInput,
     output: billing.billingDetails,
-    affects: ['billing'],
+    affects: ['billing', 'audit'],
     errors: ['required', 'email_invalid'],
   },
   'billing.upcoming': {
@@ -106,7 +106,7 @@ export const billingRoutes = {
     moves: 'money',
     body: billing.changePlanInput,
     output: billing.subscription,
-    affects: ['billing', 'config'],
+    affects: ['billing', 'config', 'audit'],
     errors: ['payment_failed', 'no_subscription', 'subscription_final', 'conflict'],
   },
   'billing.cancel': {
@@ -118,7 +118,7 @@ export const billingRoutes = {
     moves: 'money',
     body: billing.cancelSubscriptionInput,
     output: billing.subscription,
-    affects: ['billing', 'config'],
+    affects: ['billing', 'config', 'audit'],
     errors: ['no_subscription', 'conflict'],
   },
   'billing.resume': {
@@ -129,7 +129,7 @@ export const billingRoutes = {
     inactive: true,
     moves: 'money',
     output: billing.subscription,
-    affects: ['billing', 'config'],
+    affects: ['billing', 'config', 'audit'],
     errors: ['no_subscription', 'subscription_final', 'conflict'],
   },
   'billing.payment_method': {
@@ -161,7 +161,7 @@ export const billingRoutes = {
     access: 'manage_billing',
     inactive: true,
     output: noContent,
-    affects: ['config'],
+    affects: ['config', 'audit'],
     errors: [],
   },
 } as const satisfies Record<string, Route>

@@ -85,7 +85,7 @@ export const importsRoutes = {
     params: idParams('import'),
     body: imports.startInput,
     output: imports.userImport,
-    affects: ['imports', 'users', 'config', 'people'],
+    affects: ['imports', 'users', 'config', 'people', 'audit'],
     errors: ['conflict', 'required', 'out_of_range', 'invisible_characters', 'text_link'],
   },
   'imports.plan_invites': {
@@ -96,7 +96,7 @@ export const importsRoutes = {
     params: idParams('import'),
     body: imports.invitationPlan,
     output: imports.userImport,
-    affects: ['imports', 'users'],
+    affects: ['imports', 'users', 'audit'],
     errors: ['conflict', 'required', 'out_of_range'],
   },
   'imports.preview_mail': {
@@ -116,7 +116,7 @@ export const importsRoutes = {
     access: 'manage_team',
     params: idParams('import'),
     output: imports.userImport,
-    affects: ['imports', 'users', 'config', 'people'],
+    affects: ['imports', 'users', 'config', 'people', 'audit'],
     errors: ['conflict'],
   },
   'imports.refused': {

@@ -74,7 +74,7 @@ export const oauthRoutes = {
     access: 'manage_workspace',
     body: oauth.oauthPolicy,
     output: oauth.oauthPolicyView,
-    affects: ['oauth_policy', 'connected_applications'],
+    affects: ['oauth_policy', 'connected_applications', 'audit'],
     errors: ['required', 'wrong_format', 'out_of_range'],
   },
 } as const satisfies Record<string, Route>

@@ -102,7 +102,7 @@ export const postsRoutes = {
     params: idParams('post'),
     body: posts.postUpdate,
     output: posts.post,
-    affects: ['posts'],
+    affects: ['posts', 'audit'],
     errors: ['value_required', 'forbidden'],
   },
   'posts.delete': {
@@ -114,7 +114,7 @@ export const postsRoutes = {
     query: posts.postDeleteQueryParams,
     output: posts.postDeletionResult,
     moves: 'points',
-    affects: ['comments', ...pointsQueries],
+    affects: ['comments', ...pointsQueries, 'audit'],
     errors: ['forbidden'],
   },
   'posts.like': {
@@ -208,7 +208,7 @@ export const postsRoutes = {
     access: 'take_part',
     params: posts.commentParams,
     output: noContent,
-    affects: ['posts', 'comments'],
+    affects: ['posts', 'comments', 'audit'],
     errors: ['forbidden'],
   },
   'posts.add_on': {

@@ -34,7 +34,7 @@ export const rewardsRoutes = {
     body: rewards.rewardCreate,
     form: rewards.rewardForm,
     output: rewards.reward,
-    affects: ['rewards', 'shop', 'config'],
+    affects: ['rewards', 'shop', 'config', 'audit'],
     errors: [
       'required',
       'price_too_low',
@@ -61,7 +61,7 @@ export const rewardsRoutes = {
     body: rewards.rewardUpdate,
     form: rewards.rewardForm,
     output: rewards.reward,
-    affects: ['rewards', 'shop', 'config'],
+    affects: ['rewards', 'shop', 'config', 'audit'],
     errors: [
       'required',
       'price_too_low',
@@ -85,7 +85,7 @@ export const rewardsRoutes = {
     access: 'manage_rewards',
     params: idParams('reward'),
     output: noContent,
-    affects: ['rewards', 'shop', 'config'],
+    affects: ['rewards', 'shop', 'config', 'audit'],
     errors: [],
   },
   'rewards.duplicate': {
@@ -95,7 +95,7 @@ export const rewardsRoutes = {
     access: 'manage_rewards',
     params: idParams('reward'),
     output: rewards.reward,
-    affects: ['rewards', 'shop', 'config'],
+    affects: ['rewards', 'shop', 'config', 'audit'],
     errors: ['rewards_full'],
   },
   'rewards.purchases': {
@@ -142,7 +142,7 @@ export const rewardsRoutes = {
     body: purchases.purchaseDecisionsInput,
     output: purchases.purchaseDecisions,
     moves: 'points',
-    affects: purchaseQueries,
+    affects: [...purchaseQueries, 'audit'],
     errors: ['required', 'out_of_range', 'invisible_characters'],
   },
   'rewards.fulfil': {
@@ -154,7 +154,7 @@ export const rewardsRoutes = {
     body: purchases.fulfilInput,
     output: rewards.purchase,
     moves: 'points',
-    affects: purchaseQueries,
+    affects: [...purchaseQueries, 'audit'],
     errors: [
       'purchase_decided',
       'conflict',
@@ -172,7 +172,7 @@ export const rewardsRoutes = {
     body: rewards.declineInput,
     output: rewards.purchase,
     moves: 'points',
-    affects: purchaseQueries,
+    affects: [...purchaseQueries, 'audit'],
     errors: ['purchase_decided', 'required'],
   },
   'rewards.purchases_csv': {
@@ -242,7 +242,7 @@ export const rewardsRoutes = {
     summary: 'Remove the card that pays for gift cards',
     access: 'manage_rewards_billing',
     output: noContent,
-    affects: ['rewards', 'shop', 'config'],
+    affects: ['rewards', 'shop', 'config', 'audit'],
     errors: [],
   },
 } as const satisfies Record<string, Route>

@@ -18,7 +18,7 @@ export const settingsRoutes = {
     access: 'manage_settings',
     body: settings.settingsInput,
     output: settings.settings,
-    affects: ['settings', 'config', 'leaderboard'],
+    affects: ['settings', 'config', 'leaderboard', 'audit'],
     errors: ['required', 'out_of_range', 'wrong_format', 'email_invalid'],
   },
   'settings.notifications': {
@@ -28,7 +28,7 @@ export const settingsRoutes = {
     access: 'manage_notifications',
     body: settings.notificationsInput,
     output: settings.settings,
-    affects: ['settings', 'config', 'leaderboard'],
+    affects: ['settings', 'config', 'leaderboard', 'audit'],
     errors: [],
   },
   'settings.logo': {
@@ -40,7 +40,7 @@ export const settingsRoutes = {
     body: pictureInput,
     form: pictureForm,
     output: picture,
-    affects: ['settings', 'config'],
+    affects: ['settings', 'config', 'audit'],
     errors: ['file_too_large', 'file_unreadable', 'upload_failed'],
   },
 } as const satisfies Record<string, Route>

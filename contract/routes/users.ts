@@ -90,7 +90,7 @@ export const usersRoutes = {
     access: 'manage_team',
     body: users.usersInput,
     output: z.array(users.inviteOutcome),
-    affects: ['users', 'config', 'people'],
+    affects: ['users', 'config', 'people', 'audit'],
     errors: ['email_invalid', 'too_many'],
   },
   'users.csv': {

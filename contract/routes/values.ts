@@ -29,7 +29,7 @@ export const valuesRoutes = {
     access: 'manage_values',
     body: values.valueCreate,
     output: values.value,
-    affects: ['values', 'config', 'posts'],
+    affects: ['values', 'config', 'posts', 'audit'],
     errors: ['required', 'not_unique', 'values_full', 'out_of_range', 'wrong_format'],
   },
   'values.update': {
@@ -40,7 +40,7 @@ export const valuesRoutes = {
     params: idParams('value'),
     body: values.valueUpdate,
     output: values.value,
-    affects: ['values', 'config', 'posts'],
+    affects: ['values', 'config', 'posts', 'audit'],
     errors: ['required', 'not_unique', 'out_of_range', 'wrong_format'],
   },
   'values.delete': {
@@ -50,7 +50,7 @@ export const valuesRoutes = {
     access: 'manage_values',
     params: idParams('value'),
     output: noContent,
-    affects: ['values', 'config', 'posts'],
+    affects: ['values', 'config', 'posts', 'audit'],
     errors: ['last_value'],
   },
 } as const satisfies Record<string, Route>

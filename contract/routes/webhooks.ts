@@ -22,7 +22,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     body: webhooks.webhookCreate,
     output: webhooks.webhookCreated,
-    affects: ['webhooks'],
+    affects: ['webhooks', 'audit'],
     errors: [
       'required',
       'out_of_range',
@@ -42,7 +42,7 @@ export const webhooksRoutes = {
     params: webhookParams,
     body: webhooks.webhookUpdate,
     output: webhooks.webhook,
-    affects: ['webhooks'],
+    affects: ['webhooks', 'audit'],
     errors: [
       'required',
       'out_of_range',
@@ -60,7 +60,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhookParams,
     output: noContent,
-    affects: ['webhooks'],
+    affects: ['webhooks', 'audit'],
     errors: [],
   },
   'hooks.rotate': {
@@ -71,7 +71,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookSecret,
-    affects: ['webhooks'],
+    affects: ['webhooks', 'audit'],
     errors: ['wrong_format', 'forbidden'],
   },
   'hooks.test': {
@@ -81,7 +81,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhookParams,
     output: webhooks.webhookDelivery,
-    affects: ['webhooks'],
+    affects: ['webhooks', 'audit'],
     errors: [],
   },
   'hooks.deliveries': {
@@ -101,7 +101,7 @@ export const webhooksRoutes = {
     access: 'manage_settings',
     params: webhooks.webhookDeliveryParams,
     output: webhooks.webhookDelivery,
-    affects: ['webhooks'],
+    affects: ['webhooks', 'audit'],
     errors: ['forbidden'],
   },
 } as const satisfies Record<string, Route>

@@ -40,7 +40,7 @@ export const workspacesRoutes = {
     inactive: true,
     body: workspaces.dangerZoneInput,
     output: noContent,
-    affects: ['config'],
+    affects: ['config', 'audit'],
     errors: ['name_mismatch', ...dangerZoneErrors],
   },
   'workspace.cancel_deletion': {
@@ -50,7 +50,7 @@ export const workspacesRoutes = {
     access: 'manage_workspace',
     inactive: true,
     output: noContent,
-    affects: ['config'],
+    affects: ['config', 'audit'],
     errors: ['forbidden'],
   },
   'workspace.audit': {

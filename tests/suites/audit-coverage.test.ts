@@ -222,6 +222,16 @@ test.each(auditedCalls.filter((name) => !callsWithoutEntry[name] && !provenElsew
   },
 )
 
+test('audited changes refetch the audit log of the web', () => {
+  const isStale = (name: RouteName) => {
+    const { affects, format = 'json' } = routeOf(name)
+    // A download changes nothing on screen.
+    if (!affects || format !== 'json' || callsWithoutEntry[name]) return false
+    return affects !== 'everything' && !affects.includes('audit')
+  }
+  expect(auditedCalls.filter(isStale)).toEqual([])
+})
+
 test('each exception names a write call and each proof a real test', () => {
   expect(
     [...Object.keys(callsWithoutEntry), ...Object.keys(provenElsewhere)].filter(
