@@ -8,6 +8,7 @@ import { createPortal } from 'react-dom'
 import type { InboxItem } from '#contract/schemas/inbox.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { useCall } from '#web/shared/use-call.ts'
@@ -59,6 +60,7 @@ function useShown(arrived: number) {
 
 function Actions({ item, onDone }: { item: InboxItem; onDone: () => void }) {
   const { t } = useTranslation('inbox')
+  const { settings } = useConfig()
   const markRead = useMarkRead()
   const postId = item.post?.id ?? ''
   const like = useCall('posts.like', {
@@ -83,18 +85,20 @@ function Actions({ item, onDone }: { item: InboxItem; onDone: () => void }) {
       >
         {t(like.isSuccess ? 'live.liked' : 'live.like')}
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconMessage size={16} aria-hidden="true" />}
-        renderRoot={(props) => <Link to="/posts/$id" params={{ id: postId }} {...props} />}
-        onClick={() => {
-          markRead({ ids: [item.id] })
-          onDone()
-        }}
-      >
-        {t('live.reply')}
-      </Button>
+      {settings.comments ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconMessage size={16} aria-hidden="true" />}
+          renderRoot={(props) => <Link to="/posts/$id" params={{ id: postId }} {...props} />}
+          onClick={() => {
+            markRead({ ids: [item.id] })
+            onDone()
+          }}
+        >
+          {t('live.reply')}
+        </Button>
+      ) : null}
     </div>
   )
 }

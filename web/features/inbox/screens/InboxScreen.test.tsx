@@ -1,7 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { InboxItem, InboxSummary } from '#contract/schemas/inbox.ts'
-import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
+import {
+  exampleTime,
+  makeConfig,
+  makePerson,
+  makeSettings,
+  nextId,
+} from '#tests/support/web-data.ts'
 import { makeInboxItem as makeItem } from '#tests/support/inbox-data.ts'
 import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -250,6 +256,16 @@ test('a live card shows new thanks once, with a like and a reply', async () => {
   await waitFor(() => expect(callsTo('inbox.mark_read')).toHaveLength(1))
   await user.click(card.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('region', { name: 'New thanks' })).toBeNull()
+})
+
+test('a live card offers no reply while comments are off', async () => {
+  const config = makeConfig({ settings: makeSettings({ comments: false }) })
+  const { receive } = await renderInbox('/inbox', [], { config })
+  await screen.findByText('Nothing here yet')
+  await receive(makeItem())
+  const card = within(await screen.findByRole('region', { name: 'New thanks' }))
+  card.getByRole('button', { name: 'Like' })
+  expect(card.queryByRole('link', { name: 'Reply' })).toBeNull()
 })
 
 test('posts that arrive together share one live card', async () => {
