@@ -9,9 +9,10 @@ import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { type Days, downloadJournal, liabilityChangesQuery } from '../api/queries.ts'
+import { downloadJournal, liabilityChangesQuery } from '../api/queries.ts'
 import css from './liability.module.css'
 import { MoneyList } from '#web/shared/points/MoneyList.tsx'
+import { type Days, isValidRange } from '#web/shared/points/payroll-range.ts'
 
 type ChangesBody = OutputOf<'liability.changes'>
 const signed = (points: number) => `${points > 0 ? '+' : ''}${formatNumber(points)}`
@@ -71,7 +72,7 @@ export function Changes({ onNameAccounts }: { onNameAccounts: () => void }) {
   const { timezone } = useConfig().settings
   const today = todayInTimezone(timezone)
   const [days, setDays] = useState<Days>({ from: `${today.slice(0, 8)}01`, to: today })
-  const isValid = Boolean(days.from && days.to) && days.from <= days.to && days.to <= today
+  const isValid = isValidRange(days) && days.to <= today
   const query = useQuery({ ...liabilityChangesQuery(days), enabled: isValid })
   const worthDays = query.data?.worth_changes ?? []
   return (

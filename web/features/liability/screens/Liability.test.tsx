@@ -58,7 +58,15 @@ test('the changes of a range lead from the first figure to the last', async () =
   ])
   screen.getByText('The worth of a point changed on Jun 10, 2026.')
   await fill(screen.getByLabelText('From'), '2999-01-01')
-  await screen.findByText('Choose days up to today, the first one first.')
+  await screen.findByText('Choose at most 366 days up to today, the first one first.')
+})
+
+test('a year that is still being typed is not sent', async () => {
+  const { fill } = await render()
+  await findTable('What has changed')
+  await fill(screen.getByLabelText('From'), '0002-03-01')
+  await screen.findByText('Choose at most 366 days up to today, the first one first.')
+  expect(callsTo('liability.changes')).toHaveLength(1)
 })
 
 test('accounts of the journal get the names of the books', async () => {
