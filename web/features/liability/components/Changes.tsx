@@ -5,6 +5,7 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { DownloadMenu } from '#web/shared/FileFormat.tsx'
+import { addDays } from '#web/lib/add-days.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -73,6 +74,9 @@ export function Changes({ onNameAccounts }: { onNameAccounts: () => void }) {
   const today = todayInTimezone(timezone)
   const [days, setDays] = useState<Days>({ from: `${today.slice(0, 8)}01`, to: today })
   const isValid = isValidRange(days) && days.to <= today
+  // A journal has days that have ended.
+  const yesterday = addDays(today, -1)
+  const journal = { ...days, to: days.to < today ? days.to : yesterday }
   const query = useQuery({ ...liabilityChangesQuery(days), enabled: isValid })
   const worthDays = query.data?.worth_changes ?? []
   return (
@@ -82,8 +86,8 @@ export function Changes({ onNameAccounts }: { onNameAccounts: () => void }) {
         <div className={css['actions']}>
           <DownloadMenu
             size="compact-sm"
-            disabled={!isValid}
-            save={(format) => downloadJournal(days, format)}
+            disabled={!isValid || journal.from > journal.to}
+            save={(format) => downloadJournal(journal, format)}
           >
             {t('liability.journal')}
           </DownloadMenu>
@@ -110,6 +114,9 @@ export function Changes({ onNameAccounts }: { onNameAccounts: () => void }) {
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       ) : null}
       {query.data && isValid ? <ChangesTable changes={query.data} /> : null}
+      {isValid && days.to === today && days.from < today ? (
+        <p className={css['note']}>{t('liability.journal_end', { day: formatDay(yesterday) })}</p>
+      ) : null}
       {worthDays.length && isValid ? (
         <p className={css['note']}>
           {t('liability.worth_changed', {

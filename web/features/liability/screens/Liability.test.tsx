@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   liabilityAccountNames,
@@ -6,6 +6,7 @@ import {
   makeLiabilityChanges,
 } from '#tests/support/liability-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { addDays } from '#web/lib/add-days.ts'
 
 const render = () =>
   renderApp('/settings/finance/liability', {
@@ -85,4 +86,18 @@ test('accounts of the journal get the names of the books', async () => {
     ...liabilityAccountNames,
     liability: '1700 Provisions',
   })
+})
+
+test('the journal of a range up to today ends yesterday', async () => {
+  const { user, fill } = await render()
+  await findTable('What has changed')
+  const today = callsTo('liability.changes')[0]?.query.to ?? ''
+  const from = addDays(today, -20)
+  await fill(screen.getByLabelText('From'), from)
+  await screen.findByText(/^The journal ends on /)
+  serve({ 'liability.csv': () => 'a journal' })
+  await user.click(screen.getByRole('button', { name: /^Journal/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
+  await waitFor(() => expect(callsTo('liability.csv')).toHaveLength(1))
+  expect(callsTo('liability.csv')[0]?.query).toMatchObject({ from, to: addDays(today, -1) })
 })
