@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { formatDate, formatTimeAgo } from './format.ts'
+import { formatDate, formatDateTime, formatMonth, formatTimeAgo } from './format.ts'
 import { changeLanguage } from './translate.ts'
 
 // Files of one worker share the language.
@@ -12,6 +12,15 @@ test.each([
 ] as const)('a date in %s does not end with a period', (language, expected) => {
   changeLanguage(language)
   expect(formatDate('2026-03-31T09:00:00.000Z', 'UTC').replaceAll('\u00a0', ' ')).toBe(expected)
+})
+
+test.each([
+  ['ru', '31 мар. 2026, 09:00', 'март 2026'],
+  ['ua', '31 бер. 2026, 09:00', 'бер. 2026'],
+] as const)('times and months in %s have years like dates', (language, time, month) => {
+  changeLanguage(language)
+  const written = [formatDateTime('2026-03-31T09:00:00.000Z', 'UTC'), formatMonth('2026-03-31')]
+  expect(written.map((one) => one.replaceAll('\u00a0', ' '))).toEqual([time, month])
 })
 
 test.each([

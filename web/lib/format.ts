@@ -62,8 +62,11 @@ export function listCountriesByCode(codes: string[]): { value: string; label: st
     .sort((a, b) => a.label.localeCompare(b.label, currentLanguageTag()))
 }
 
-/** Removes the word for year of Russian and Ukrainian, whose period would end a sentence twice. */
-const withoutYearWord = (date: string) => date.replace(/\s[гр]\.$/, '')
+/**
+ * Removes the word for year of Russian and Ukrainian, whose period would end a sentence twice. No
+ * format keeps it, so that dates of one page look alike.
+ */
+const withoutYearWord = (date: string) => date.replace(/\s[гр]\.(?=,|$)/, '')
 /** Formats a date in the workspace's time zone. */
 export function formatDate(time: string, timezone: string): string {
   return withoutYearWord(
@@ -82,10 +85,12 @@ export function formatMonthDay(day: string): string {
 }
 /** Formats the month of a day: 'Dec 2026'. `day` is 'YYYY-MM-DD'. */
 export function formatMonth(day: string): string {
-  return cachedFormatter(
-    'month',
-    (tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  ).format(new Date(day))
+  return withoutYearWord(
+    cachedFormatter(
+      'month',
+      (tag) => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+    ).format(new Date(day)),
+  )
 }
 /** Formats a day that has no time zone. `day` is 'YYYY-MM-DD'. */
 export const formatDay = (day: string) => formatDate(day, 'UTC')
@@ -93,11 +98,17 @@ export const formatDay = (day: string) => formatDate(day, 'UTC')
 export const formatDeadline = (day: string) =>
   day.startsWith(String(new Date().getFullYear())) ? formatMonthDay(day) : formatDay(day)
 export function formatDateTime(time: string, timezone: string): string {
-  return cachedFormatter(
-    `time ${timezone}`,
-    (tag) =>
-      new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }),
-  ).format(new Date(time))
+  return withoutYearWord(
+    cachedFormatter(
+      `time ${timezone}`,
+      (tag) =>
+        new Intl.DateTimeFormat(tag, {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: timezone,
+        }),
+    ).format(new Date(time)),
+  )
 }
 /** Formats the time of day: '3:05 PM'. */
 export function formatTimeOfDay(time: Date, timezone: string): string {
