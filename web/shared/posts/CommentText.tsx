@@ -10,7 +10,7 @@ import css from './comments.module.css'
  */
 export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions'>) {
   return (
-    <div className={css['text']}>
+    <div className={css['text']} dir="auto">
       {splitMentions(text, mentions).map((part, index) =>
         part.person && part.person.state !== 'deleted' ? (
           <Link
@@ -18,6 +18,7 @@ export function CommentText({ text, mentions }: Pick<Comment, 'text' | 'mentions
             to="/profile/$id"
             params={{ id: part.person.id }}
             className={css['mention']}
+            dir="auto"
           >
             @{part.person.name}
           </Link>

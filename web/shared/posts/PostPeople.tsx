@@ -14,12 +14,13 @@ import { usePostAuthor } from './use-post-author.ts'
 const namedMax = 3
 const facesMax = 3
 
+/** The name, isolated: two names in a right-to-left script would swap their places otherwise. */
 function PersonLink({ person }: { person: Person }) {
   const name = usePersonName()
   return person.state === 'deleted' ? (
-    <b>{name(person)}</b>
+    <b dir="auto">{name(person)}</b>
   ) : (
-    <Link to="/profile/$id" params={{ id: person.id }}>
+    <Link to="/profile/$id" params={{ id: person.id }} dir="auto">
       {name(person)}
     </Link>
   )
@@ -46,7 +47,7 @@ export function PostNames({ post: { from, to, to_count: count } }: { post: Post 
   const named = showsAll ? to : to.slice(0, namedMax - 1)
   return (
     <div>
-      {from ? <PersonLink person={from} /> : <b>{workspace.name}</b>} <ArrowTo />
+      {from ? <PersonLink person={from} /> : <b dir="auto">{workspace.name}</b>} <ArrowTo />
       <span className="sr-only">{t('post.to')}</span>{' '}
       {named.map((person, index) => (
         <Fragment key={person.id}>

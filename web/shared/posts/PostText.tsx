@@ -19,7 +19,7 @@ export function PostText({ text, isWhole }: { text: string; isWhole: boolean }) 
   }, [mayFold, text])
   return (
     <div>
-      <div ref={box} className={css['text']} data-folded={mayFold}>
+      <div ref={box} className={css['text']} data-folded={mayFold} dir="auto">
         <LinkedText text={text} />
       </div>
       {isFolded ? (

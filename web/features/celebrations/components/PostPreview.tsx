@@ -47,7 +47,7 @@ export function PostPreview({
       <div className={css['previewHead']}>
         <UserAvatar user={author} size={36} />
         <div>
-          <b>{workspace.name}</b> <ArrowTo /> <b>{example.name}</b>
+          <b dir="auto">{workspace.name}</b> <ArrowTo /> <b dir="auto">{example.name}</b>
           {visibility === 'everyone' ? null : (
             <small>
               <IconLock size={13} aria-hidden="true" /> {t(`visibility.${visibility}`)}
@@ -64,7 +64,9 @@ export function PostPreview({
           />
         ) : null}
       </div>
-      <p aria-live="polite">{fillText(text, example)}</p>
+      <p aria-live="polite" dir="auto">
+        {fillText(text, example)}
+      </p>
       {value ? <ValueChip value={value} muted /> : null}
     </figure>
   )

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { formatNumber, formatTimeAgo } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
@@ -20,8 +21,14 @@ export function PostSlide({ slide, timezone }: { slide: Slide; timezone: string 
         ))}
       </span>
       <h2>
-        {author.name} <ArrowTo />
-        <span className="sr-only">{t('post.to')}</span> {to.map(({ name }) => name).join(', ')}{' '}
+        <bdi>{author.name}</bdi> <ArrowTo />
+        <span className="sr-only">{t('post.to')}</span>{' '}
+        {to.map(({ name }, index) => (
+          <Fragment key={index}>
+            {index > 0 ? ', ' : ''}
+            <bdi>{name}</bdi>
+          </Fragment>
+        ))}{' '}
         {others > 0 ? t('post.others', { count: others }) : null}
       </h2>
       <p className={css['text']} dir="auto">
