@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { contrastRatio, textColorOn, readableColor } from '#contract/colors.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
 import css from './settings.module.css'
@@ -81,7 +82,9 @@ export function ColorField({
         <span className={css['previewLink']}>{t('global.preview_link')}</span>
         <small>
           {t('global.contrast', {
-            ratio: contrastRatio(shownColor, textColorOn(shownColor)).toFixed(1),
+            ratio: formatNumber(
+              Math.round(contrastRatio(shownColor, textColorOn(shownColor)) * 10) / 10,
+            ),
           })}
         </small>
       </div>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Settings } from '#contract/schemas/settings.ts'
 import { makeConfig, makeSettings } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { setLanguage } from '#web/lib/i18n.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 
 const wholeNumberError = 'Please enter a whole number'
@@ -64,6 +65,12 @@ test('shows the error of each refused field and focuses the first', async () => 
       contact: 'security@example.test',
     },
   ])
+})
+
+test('writes the contrast of a color with the decimal mark of the language', async () => {
+  await renderSettings()
+  await act(() => setLanguage('ru', false))
+  await screen.findByText(/^Контраст \d+,\d:1$/)
 })
 
 test('a number field keeps invalid input and shows the error', async () => {
