@@ -54,6 +54,9 @@ export const formatFileSize = (bytes: number): string =>
 /** Joins names of alternatives: 'Portugal or Germany'. */
 export const formatChoice = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLanguageTag(), { type: 'disjunction' }).format(names)
+/** Joins names: 'Portugal and Germany'. */
+export const formatList = (names: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguageTag(), { type: 'conjunction' }).format(names)
 /** Returns countries by name in the reader's language, sorted. `codes` are ISO 3166 codes. */
 export function listCountriesByCode(codes: string[]): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(currentLanguageTag(), { type: 'region' })

@@ -5,7 +5,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { taxRulesQuery } from '#web/shared/tax/tax-rules-query.ts'
 import { useCountryName } from '#web/shared/use-country-name.ts'
-import { currentLanguageTag } from '#web/lib/i18n.ts'
+import { formatList } from '#web/lib/format.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -22,9 +22,9 @@ export function TaxRulesCard() {
   const today = todayInTimezone(timezone)
   const valid = counted.filter(({ valid_to: lastDay }) => lastDay === null || lastDay >= today)
   const countries = [...new Set(valid.map(({ country }) => country))].map((country) =>
-    country === null ? t('tax.other_countries') : countryName(country),
+    country === null ? t('tax.card_others') : countryName(country),
   )
-  const names = new Intl.ListFormat(currentLanguageTag(), { type: 'unit' }).format(countries)
+  const names = formatList(countries)
   return (
     <Card>
       <div className={css['head']}>

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PointWorth } from '#contract/schemas/point-worths.ts'
 import type { TaxRule } from '#contract/schemas/tax-rules.ts'
@@ -11,6 +11,7 @@ import { makePerson } from '#tests/support/web-data.ts'
 import { makeTaxRuleData } from '#tests/support/tax-data.ts'
 import { makeWorth } from '#tests/support/worth-data.ts'
 import { makeYearlyBudget } from '#tests/support/yearly-budget-data.ts'
+import { setLanguage } from '#web/lib/i18n.ts'
 
 const worthId = (n: number) => `00000000-0000-7000-8000-0000000000f${n}`
 const renderFinance = (api: Handlers) =>
@@ -96,9 +97,16 @@ test('names the countries with tax rules and counts the examples', async () => {
       makeTaxRuleData({ country: 'GB', confirmed_at: null, confirmed_by: null }),
     ],
   )
-  await screen.findByText('For Germany, Other countries. 1 example does not count yet.')
+  await screen.findByText('For Germany and other countries. 1 example does not count yet.')
   const link = screen.getByRole('link', { name: 'Open Tax rules' })
   expect(link.getAttribute('href')).toBe('/settings/finance/tax-rules')
+})
+
+test('separates the names of countries in Russian', async () => {
+  const rules = ['DE', 'GB', null].map((country) => makeTaxRuleData({ country }))
+  await render([makeWorth()], rules)
+  await act(() => setLanguage('ru', false))
+  await screen.findByText(/^Страны: Германия, Великобритания и другие страны\./)
 })
 
 test('the empty page sets the first worth', async () => {

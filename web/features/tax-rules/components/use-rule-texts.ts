@@ -1,15 +1,11 @@
 import type { TaxRule } from '#contract/schemas/tax-rules.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { categories } from '#web/shared/rewards/reward-categories.ts'
-import { formatDay, formatMoney } from '#web/lib/format.ts'
-import { currentLanguageTag } from '#web/lib/i18n.ts'
+import { formatDay, formatList, formatMoney } from '#web/lib/format.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { isFirstOfYear, formatYearStart } from './year-start.ts'
 import { formatRate } from './typed-rate.ts'
-
-const joinNames = (names: readonly string[]): string =>
-  new Intl.ListFormat(currentLanguageTag(), { type: 'conjunction' }).format(names)
 
 /** Returns the limits of a rule with their amounts: '€100 for each reward and €500 a month'. */
 function listLimits(t: Translate, rule: TaxRule): string[] {
@@ -42,7 +38,7 @@ export function useRuleTexts(): (rule: TaxRule) => RuleTexts {
     if (!rule.taxable) return t('tax.limit.free')
     const limits = listLimits(t, rule)
     return limits.length
-      ? t(`tax.limit.${rule.above_limit}`, { limits: joinNames(limits) })
+      ? t(`tax.limit.${rule.above_limit}`, { limits: formatList(limits) })
       : t('tax.limit.none')
   }
   const payerText = ({ borne_by: payer, tax_rate: rate }: TaxRule) =>
