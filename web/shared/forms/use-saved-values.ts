@@ -1,7 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useEffectEvent, useRef } from 'react'
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+import { isSame } from './changed-values.ts'
 
 /**
  * Keeps a form up to date with its saved values, which also change elsewhere: fields without input

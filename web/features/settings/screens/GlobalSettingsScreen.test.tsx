@@ -54,12 +54,11 @@ test('shows the error of each refused field and focuses the first', async () => 
   await replace('Security contact', 'security@example.test')
   await save()
   await screen.findByText('Saved.')
-  expect(callsTo('settings.update').map(({ body }) => body)).toMatchObject([
+  expect(callsTo('settings.update').map(({ body }) => body)).toEqual([
     {
       name: 'Difference Engines',
       active_color: '#3B5BDB',
       limit: 70,
-      limit_per_post: null,
       limit_period: 'week',
       show_leaderboard: false,
       contact: 'security@example.test',
@@ -184,4 +183,16 @@ test('settings changed elsewhere keep typed input and fill other fields', async 
     ),
   )
   expect(screen.getByLabelText<HTMLInputElement>('Team name').value).toBe('Difference Engines')
+})
+
+test('a save keeps what another administrator has changed since', async () => {
+  const { replace, save } = await renderSettings()
+  await replace('Team name', 'Difference Engines')
+  serve({ 'settings.update': ({ body }) => makeSettings({ limit: 90, ...body }) })
+  await save()
+  await screen.findByText('Saved.')
+  expect(callsTo('settings.update').map(({ body }) => body)).toEqual([
+    { name: 'Difference Engines' },
+  ])
+  expect(screen.getByLabelText<HTMLInputElement>('Points to give per period').value).toBe('90')
 })

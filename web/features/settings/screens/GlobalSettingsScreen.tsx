@@ -22,6 +22,7 @@ import { SettingsPage } from '../components/SettingsPage.tsx'
 import { useSaveSettings } from '../api/queries.ts'
 import { LeaderboardModeField } from '../components/LeaderboardModeField.tsx'
 import { ResponseFields } from '../components/ResponseFields.tsx'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
@@ -209,11 +210,12 @@ function GlobalSettingsForm({ settings }: { settings: Settings }) {
   const isChanged = form.isDirty()
   const submit = form.submitTo((sent) => {
     if (hasInvalidNumber(sent.limit, sent.limit_per_post)) return
+    const { limit, limit_per_post: perPost, ...changed } = pickChanged(sent, saved)
     save.mutate(
       {
-        ...sent,
-        limit: parseWholeNumber(sent.limit),
-        limit_per_post: parseWholeNumber(sent.limit_per_post),
+        ...changed,
+        ...(limit === undefined ? {} : { limit: parseWholeNumber(limit) }),
+        ...(perPost === undefined ? {} : { limit_per_post: parseWholeNumber(perPost) }),
       },
       { onSuccess: (stored) => showStored(toFormValues(stored), sent) },
     )
