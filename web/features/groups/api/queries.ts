@@ -1,10 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
-import type { GroupRule } from '#contract/schemas/groups.ts'
+import type { Group, GroupRule } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { toDraft, toRule } from '../rules/draft-rule.ts'
 
 const pageSize = 50
 const getNextPageParam = (last: { next_cursor: string | null }) => last.next_cursor ?? undefined
@@ -49,11 +51,19 @@ export const useRulePreview = (rule: GroupRule, enabled: boolean) =>
   })
 
 type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
-/** Adds a group, or changes the group with this id; the kind never changes. */
-export const useSaveGroup = (id: string | undefined, callbacks: Callbacks) =>
-  useCall(id === undefined ? 'groups.create' : 'groups.update', {
+const toSavedFields = ({ name, parent_id: parentId, owners, rule }: Group) => ({
+  name,
+  parent_id: parentId,
+  owner_ids: owners.map(({ id }) => id),
+  rule: rule && toRule(toDraft(rule)),
+})
+/** Adds a group, or changes what differs from this group; the kind never changes. */
+export const useSaveGroup = (group: Group | undefined, callbacks: Callbacks) =>
+  useCall(group ? 'groups.update' : 'groups.create', {
     input: ({ kind, ...fields }: BodyInputOf<'groups.create'>) =>
-      id === undefined ? { body: { kind, ...fields } } : { params: { id }, body: fields },
+      group
+        ? { params: { id: group.id }, body: pickChanged(fields, toSavedFields(group)) }
+        : { body: { kind, ...fields } },
     ...callbacks,
   })
 export const useDeleteGroup = (callbacks: Callbacks) =>

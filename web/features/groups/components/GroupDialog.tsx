@@ -42,7 +42,9 @@ function useGroupForm({ group, kind: initialKind, onClose }: Props) {
     initialValues: { kind: group?.kind ?? initialKind, name: group?.name ?? '' },
     fieldNames: ['kind', 'name', 'parent_id', 'owner_ids', 'rule'],
   })
-  const save = useSaveGroup(group?.id, {
+  // A refetch of the group does not change the form.
+  const [opened] = useState(group)
+  const save = useSaveGroup(opened, {
     onSuccess: () => {
       notifySuccess(t('groups.saved'))
       onClose()

@@ -126,6 +126,20 @@ test('errors of a group appear at their fields', async () => {
   expect(dialog.queryByText('Must be unique')).toBeNull()
 })
 
+test('a new name keeps the owners that someone else has added', async () => {
+  const group = makeGroup({ name: 'Choir', kind: 'team' })
+  const { user, fill, client } = await renderGroup(group)
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = await findDialog()
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Band')
+  const changed = { ...group, owners: [makePerson()] }
+  serve({ 'groups.get': () => changed, 'groups.update': () => changed })
+  await act(() => client.invalidateQueries({ queryKey: queryKey('groups', 'detail') }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Group saved.')
+  expect(callsTo('groups.update').map(({ body }) => body)).toEqual([{ name: 'Band' }])
+})
+
 test('deleting a department says what happens to those within it', async () => {
   const { user } = await renderGroups()
   await user.click(await screen.findByRole('button', { name: 'Delete Operations' }))
