@@ -1,12 +1,16 @@
 import type { BodyInputOf } from '#contract/routes/index.ts'
+import type { Attribute } from '#contract/schemas/attributes.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
 type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
-/** Adds an attribute, or changes the attribute with this id; the kind never changes. */
-export const useSaveAttribute = (id: string | undefined, callbacks: Callbacks) =>
-  useCall(id === undefined ? 'attributes.create' : 'attributes.update', {
+/** Adds an attribute, or changes what differs from this attribute; the kind never changes. */
+export const useSaveAttribute = (attribute: Attribute | undefined, callbacks: Callbacks) =>
+  useCall(attribute ? 'attributes.update' : 'attributes.create', {
     input: ({ kind, ...fields }: BodyInputOf<'attributes.create'>) =>
-      id === undefined ? { body: { kind, ...fields } } : { params: { id }, body: fields },
+      attribute
+        ? { params: { id: attribute.id }, body: pickChanged(fields, attribute) }
+        : { body: { kind, ...fields } },
     ...callbacks,
   })
 export const useDeleteAttribute = (callbacks: Callbacks) =>

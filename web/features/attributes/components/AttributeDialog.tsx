@@ -36,7 +36,7 @@ function useAttributeForm({ attribute, onClose }: Props) {
     },
     fieldNames: ['name', 'kind', 'options', 'visibility'],
   })
-  const save = useSaveAttribute(attribute?.id, {
+  const save = useSaveAttribute(attribute, {
     onSuccess: () => {
       notifySuccess(t('attributes.saved'))
       onClose()

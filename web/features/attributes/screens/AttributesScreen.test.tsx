@@ -43,6 +43,17 @@ test('an option that someone has is named at the options', async () => {
   await dialog.findByText('Someone still has “Monday”')
 })
 
+test('a save sends only what differs from the opened attribute', async () => {
+  const { user, fill } = await renderAttributes([makeAttribute()])
+  await user.click(await screen.findByRole('button', { name: 'Edit Office days' }))
+  const dialog = await findDialog('Edit Office days')
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Days')
+  serve({ 'attributes.update': () => makeAttribute() })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Attribute saved.')
+  expect(callsTo('attributes.update').map(({ body }) => body)).toEqual([{ name: 'Days' }])
+})
+
 test('deleting an attribute asks first', async () => {
   const attribute = makeAttribute()
   const { user } = await renderAttributes([attribute])

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
+import type { Value } from '#contract/schemas/values.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { useCall, callAndInvalidate } from '#web/shared/use-call.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
@@ -10,11 +12,11 @@ export const valuesQuery = queryOptions({
 })
 
 type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
-/** Adds a value, or updates the value with this id. */
-export const useSaveValue = (id: string | undefined, callbacks: Callbacks) =>
-  useCall(id === undefined ? 'values.create' : 'values.update', {
+/** Adds a value, or updates what differs from this value. */
+export const useSaveValue = (value: Value | undefined, callbacks: Callbacks) =>
+  useCall(value ? 'values.update' : 'values.create', {
     input: (body: BodyInputOf<'values.create'>) =>
-      id === undefined ? { body } : { params: { id }, body },
+      value ? { params: { id: value.id }, body: pickChanged(body, value) } : { body },
     ...callbacks,
   })
 /** Deletes a value. A deleted default value passes the default to `heir` first. */

@@ -51,7 +51,7 @@ function useValueForm(value: Value | undefined, onClose: () => void) {
     },
     fieldNames: formFieldNames,
   })
-  const save = useSaveValue(value?.id, {
+  const save = useSaveValue(value, {
     onSuccess: () => {
       notifySuccess(t('saved'))
       onClose()
