@@ -97,13 +97,18 @@ function useTeamView() {
   return [view, change] as const
 }
 
-/** The page of a view. `cursors` are those of the earlier pages; another view resets them. */
+/**
+ * The page of a view. `cursors` are those of the earlier pages; another view resets them. A page
+ * whose people have all left the list gives way to the one before it.
+ */
 function usePages(view: TeamView) {
   const key = viewKey(view)
   const [trail, setTrail] = useState<{ key: string; cursors: string[] }>({ key, cursors: [] })
   const cursors = trail.key === key ? trail.cursors : []
   const page = useTeamPage(view, cursors.at(-1))
   const { data } = page
+  if (cursors.length && data?.items.length === 0 && !page.isPlaceholderData)
+    setTrail({ key, cursors: cursors.slice(0, -1) })
   const next = data?.next_cursor
   const go = (changed: string[]) => {
     setTrail({ key, cursors: changed })
