@@ -1,13 +1,13 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { PurchaseCounts } from '#contract/schemas/purchases.ts'
 import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PhoneFilterBar } from '#web/shared/settings/PhoneFilterBar.tsx'
+import { useTypedSearch } from '#web/shared/use-typed-search.ts'
 import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import css from './work-list.module.css'
 import { countHidden, type HiddenPurchases } from './use-decide.ts'
@@ -92,18 +92,7 @@ type FilterProps = {
 
 function SearchField({ view, change }: Omit<FilterProps, 'counts'>) {
   const { t } = useTranslation('rewards')
-  const [typed, setTyped] = useState(view.search ?? '')
-  const [known, setKnown] = useState({ inAddress: view.search, sent: view.search })
-  const search = useDebouncedCallback((text: string) => {
-    const sent = text.trim() || undefined
-    setKnown((old) => ({ ...old, sent }))
-    change({ search: sent })
-  }, 200)
-  // A link, or going back, has brought another search than the typed one.
-  if (view.search !== known.inAddress) {
-    setKnown({ inAddress: view.search, sent: view.search })
-    if (view.search !== known.sent) setTyped(view.search ?? '')
-  }
+  const { typed, type } = useTypedSearch(view.search, (search) => change({ search }))
   return (
     <TextInput
       className={css['search'] ?? ''}
@@ -113,10 +102,7 @@ function SearchField({ view, change }: Omit<FilterProps, 'counts'>) {
       maxLength={limits.search_chars_max}
       leftSection={<IconSearch size={18} aria-hidden="true" />}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }

@@ -1,5 +1,4 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -107,13 +106,9 @@ function FilterChips({ view, change, children }: Omit<Props, 'counts'> & { child
   )
 }
 
-type Typing = { typed: string; setTyped: (text: string) => void }
-function SearchField({ view, change, typed, setTyped }: Omit<Props, 'counts'> & Typing) {
+type Typing = { typed: string; type: (text: string) => void }
+function SearchField({ typed, type }: Typing) {
   const { t } = useTranslation('team')
-  const search = useDebouncedCallback(
-    (text: string) => change({ ...view, search: text.trim() || undefined }),
-    200,
-  )
   return (
     <TextInput
       aria-label={t('search')}
@@ -122,10 +117,7 @@ function SearchField({ view, change, typed, setTyped }: Omit<Props, 'counts'> & 
       maxLength={limits.search_chars_max}
       leftSection={<IconSearch size={18} aria-hidden="true" />}
       value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        search(event.currentTarget.value)
-      }}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   )
 }
@@ -136,7 +128,7 @@ function SearchField({ view, change, typed, setTyped }: Omit<Props, 'counts'> & 
  */
 export function TeamFilters({
   typed,
-  setTyped,
+  type,
   onClear,
   phoneMenu,
   children,
@@ -144,7 +136,7 @@ export function TeamFilters({
 }: Props & Typing & { onClear: () => void; phoneMenu: ReactNode; children: ReactNode }) {
   const { t } = useTranslation('settings')
   const { view, change } = props
-  const search = <SearchField {...{ view, change, typed, setTyped }} />
+  const search = <SearchField typed={typed} type={type} />
   if (useIsPhone())
     return (
       <PhoneFilterBar

@@ -36,3 +36,19 @@ test('a last page without people leads back to the page before it', async () => 
   await waitFor(() => expect(screen.queryByText('No one found')).toBeNull())
   expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', true)
 })
+
+test('the search field follows a link to the team without a search', async () => {
+  const { user, fill } = await renderApp('/settings/team', {
+    api: { 'users.list': () => toPage([ada], 1) },
+  })
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', {
+    name: 'Search by name or address',
+  })
+  await fill(field, 'ada')
+  await waitFor(() => expect(location.search).toBe('?search=ada'))
+  expect(field.value).toBe('ada')
+  const [link] = screen.getAllByRole('link', { name: 'Team' })
+  if (link) await user.click(link)
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(field.value).toBe('')
+})

@@ -26,6 +26,7 @@ import type { OpenMenu } from '../grid/TeamGridRow.tsx'
 import { type AttributeColumns, parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
 import { usePreferences } from '../grid/use-preferences.ts'
 import { useSelection } from '#web/shared/use-selection.ts'
+import { useTypedSearch } from '#web/shared/use-typed-search.ts'
 import { ColumnsMenu, ViewsMenu } from '../grid/ViewMenus.tsx'
 import type { MemberAction } from '../member-actions.ts'
 
@@ -185,7 +186,9 @@ function useAttributeColumns(): AttributeColumns {
 /** The list of a view: filters, grid, pages and the actions about selected members. */
 function TeamList({ openMenu }: { openMenu: OpenMenu }) {
   const [view, change] = useTeamView()
-  const [typed, setTyped] = useState(view.search ?? '')
+  const { typed, type, replace } = useTypedSearch(view.search, (search) =>
+    change({ ...view, search }),
+  )
   const [preferences, setPreferences] = usePreferences()
   const attributes = useAttributeColumns()
   const { page, total, pager } = usePages(view)
@@ -193,14 +196,14 @@ function TeamList({ openMenu }: { openMenu: OpenMenu }) {
   const selecting = useTeamSelection(view, members)
   const visit = useVisit()
   const show = (next: TeamView) => {
-    setTyped(next.search ?? '')
+    replace(next.search)
     change(next)
   }
   return (
     <>
       <TeamFilters
         typed={typed}
-        setTyped={setTyped}
+        type={type}
         view={view}
         change={change}
         counts={page.data?.counts}
