@@ -11,6 +11,13 @@ const invited = (email: string) => ({
   sends_at: null,
   user: makeMember({ email }),
 })
+const refused = (email: string) => ({
+  email,
+  outcome: 'refused' as const,
+  code: 'email_invalid',
+  sends_at: null,
+  user: null,
+})
 
 test('a refused invitation stays in the form with its reason', async () => {
   const { user, fill } = await renderApp('/settings/team/add-user')
@@ -18,16 +25,7 @@ test('a refused invitation stays in the form with its reason', async () => {
   await user.click(screen.getByRole('button', { name: 'Add another person' }))
   await fill(row(2).getByLabelText('Email'), 'not an address')
   serve({
-    'users.create': () => [
-      invited('ada@laurel.example'),
-      {
-        email: 'not an address',
-        outcome: 'refused',
-        code: 'email_invalid',
-        sends_at: null,
-        user: null,
-      },
-    ],
+    'users.create': () => [invited('ada@laurel.example'), refused('not an address')],
   })
   const invite = () => user.click(screen.getByRole('button', { name: 'Send invites' }))
   await invite()
@@ -40,10 +38,11 @@ test('a refused invitation stays in the form with its reason', async () => {
   expect(row(1).queryByText('Please enter a valid email address')).toBeNull()
 })
 
-test('rows without an address are not sent', async () => {
+test('empty rows are not sent, a name without an address is', async () => {
   const { user, fill } = await renderApp('/settings/team/add-user', {
     api: {
-      'users.create': () => [invited('ada@laurel.example')],
+      'users.create': ({ body }) =>
+        body.users.map(({ email }) => (email ? invited(email) : refused(email))),
       'users.list': () => ({
         items: [makeMember()],
         next_cursor: null,
@@ -51,10 +50,17 @@ test('rows without an address are not sent', async () => {
       }),
     },
   })
-  await user.click(screen.getByRole('button', { name: 'Add another person' }))
-  await fill(row(1).getByLabelText('Email'), 'ada@laurel.example')
+  for (const _ of [2, 3])
+    await user.click(screen.getByRole('button', { name: 'Add another person' }))
+  await fill(row(2).getByLabelText('Email'), 'ada@laurel.example')
+  await fill(row(3).getByLabelText('Last name'), 'Lovelace')
   await user.click(screen.getByRole('button', { name: 'Send invites' }))
   expect(callsTo('users.create').map(({ body }) => body.users)).toEqual([
-    [{ email: 'ada@laurel.example', first_name: '', last_name: '' }],
+    [
+      { email: 'ada@laurel.example', first_name: '', last_name: '' },
+      { email: '', first_name: '', last_name: 'Lovelace' },
+    ],
   ])
+  await row(1).findByText('Please enter a valid email address')
+  expect(row(1).getByLabelText<HTMLInputElement>('Last name').value).toBe('Lovelace')
 })

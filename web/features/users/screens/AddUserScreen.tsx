@@ -27,6 +27,9 @@ const emptyInviteRow = (): InviteRow => ({
   first_name: '',
   last_name: '',
 })
+/** Returns whether anything is typed. A name without an address is refused at its row. */
+const isFilled = ({ email, first_name: firstName, last_name: lastName }: InviteRow): boolean =>
+  [email, firstName, lastName].some((text) => text.trim())
 
 /** The rows of the form, and the invitation of their people. */
 function useInvitePeople() {
@@ -75,9 +78,10 @@ function useInvitePeople() {
     onError: form.showRefusal,
   })
   const submit = form.submitTo(({ rows }) => {
-    const filledRows = rows.filter((row, index) => row.email.trim() || index === 0)
-    form.setValues({ rows: filledRows })
-    invite.mutate(filledRows)
+    const filledRows = rows.filter(isFilled)
+    const sentRows = filledRows.length ? filledRows : rows.slice(0, 1)
+    form.setValues({ rows: sentRows })
+    invite.mutate(sentRows)
   })
   return { form, isPending: invite.isPending, submit }
 }
