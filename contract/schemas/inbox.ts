@@ -143,11 +143,15 @@ export const inboxSummary = namedObject('InboxSummary', {
 })
 export type InboxSummary = z.infer<typeof inboxSummary>
 
-/** Single items, or an item and all older ones. */
+/**
+ * Single items, or an item and all older ones. `seen_at`: the `updated_at` of that item as the
+ * reader saw it, so that items with newer events stay unread.
+ */
 export const inboxReadInput = z
   .strictObject({
     ids: idList('inbox_item', limits.page_size_max).optional(),
     until: id('inbox_item').optional(),
+    seen_at: time.optional(),
   })
   .refine(({ ids, until }) => (ids === undefined) !== (until === undefined), 'required')
   .meta({ id: 'InboxReadInput' })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import type { BodyOf } from '#contract/routes/index.ts'
 import type { InboxItem } from '#contract/schemas/inbox.ts'
 import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -23,7 +24,7 @@ const itemsOf = async (who: Member, postId: string) =>
   (await list(who, { limit: 100 })).items.filter((item) => item.post?.id === postId)
 const unread = async (who: Member) =>
   (await t.call('inbox.summary', { token: who.token })).body.unread
-const markRead = (who: Member, body: { ids: string[] } | { until: string }) =>
+const markRead = (who: Member, body: BodyOf<'inbox.mark_read'>) =>
   t.call('inbox.mark_read', { token: who.token, body })
 const kinds = (items: InboxItem[]) => items.map((item) => item.kind)
 const actorIds = (item: InboxItem | undefined) => item?.actors.map((person) => person.id)
@@ -191,6 +192,24 @@ test('items are marked as read one by one or up to an item', async () => {
   expect((await markRead(reader, { until: ids[2] ?? '' })).body).toEqual({ unread: 1, thanks: 1 })
   const left = await list(reader, { filter: 'unread' })
   expect(left.items.map((item) => item.id)).toEqual([ids[1]])
+})
+
+test('items with an event after the last one seen stay unread', async () => {
+  const reader = await makeMember(t, team.workspace_id)
+  const id = await thank([reader])
+  t.clock.advance(1_000)
+  await commentOnPost(t, dan, id)
+  const [seen] = (await list(reader)).items
+  t.clock.advance(1_000)
+  const unseen = await thank([reader])
+  t.clock.advance(1_000)
+  await commentOnPost(t, cleo, id)
+  await markRead(reader, { until: seen?.id, seen_at: seen?.updated_at })
+  const left = (await list(reader, { filter: 'unread' })).items
+  expect(left.map(({ kind, post }) => [kind, post?.id])).toEqual([
+    ['comment', id],
+    ['thanks', unseen],
+  ])
 })
 
 test('ids of another user or workspace have no effect', async () => {

@@ -1161,14 +1161,14 @@ where
   and read_at is null
   and (updated_at, id) <= (
     select
-      u.updated_at,
+      least(u.updated_at, $4::timestamptz),
       u.id
     from
       inbox_items u
     where
-      u.workspace_id = $4
-      and u.user_id = $5
-      and u.id = $6
+      u.workspace_id = $5
+      and u.user_id = $6
+      and u.id = $7
   );
 
 -- findMutedKinds

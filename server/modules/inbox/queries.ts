@@ -197,16 +197,23 @@ export function buildUnreadQuery(reader: InboxReader): RawBuilder<InboxSummary> 
       limit ${sql.lit(limits.inbox_unread_counted)}) unread_items`
 }
 
-/** Marks items of the user as read, or an item and all older ones. Returns how many were unread. */
+/**
+ * Marks items of the user as read, or an item and all older ones: those with no event after
+ * `seenAt`. Returns how many were unread.
+ */
 export async function markItemsRead(
   trx: Trx,
   { workspaceId, userId, at }: InboxReader,
-  { ids, until }: { ids?: string[] | undefined; until?: string | undefined },
+  {
+    ids,
+    until,
+    seen_at: seenAt = 'infinity',
+  }: { ids?: string[] | undefined; until?: string | undefined; seen_at?: string | undefined },
 ): Promise<number> {
   const which = ids
     ? sql`id = any (${ids}::uuid[])`
     : sql`(updated_at, id) <= (
-        select u.updated_at, u.id from inbox_items u
+        select least(u.updated_at, ${seenAt}::timestamptz), u.id from inbox_items u
         where u.workspace_id = ${workspaceId} and u.user_id = ${userId} and u.id = ${until})`
   const { numAffectedRows } = await sql`
     update inbox_items set read_at = ${at}

@@ -113,6 +113,7 @@ select
       p.workspace_id = $2
       and p.from_id = u.id
       and p.deleted_at is null
+      and p.imported_from is null
   ) as posted,
   exists (
     select

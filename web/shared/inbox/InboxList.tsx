@@ -136,7 +136,11 @@ export function InboxList({ onOpen }: { onOpen?: (item: InboxItem) => void }) {
           ]}
         />
         {first && hasUnread && !impersonated ? (
-          <Button variant="subtle" size="compact-sm" onClick={() => markRead({ until: first.id })}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => markRead({ until: first.id, seen_at: first.updated_at })}
+          >
             {t('mark_all')}
           </Button>
         ) : null}

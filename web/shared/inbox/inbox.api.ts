@@ -20,7 +20,7 @@ export const inboxQuery = (filter: InboxFilter) =>
     getNextPageParam: (last) => last.next_cursor ?? undefined,
   })
 
-type ReadInput = { ids: string[] } | { until: string }
+type ReadInput = { ids: string[] } | { until: string; seen_at: string }
 
 /**
  * Returns a function that marks items as read: at once on this page, and then on the server. An
