@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Money } from '#contract/schemas/common.ts'
 import type { Plan } from '#contract/schemas/plans.ts'
@@ -18,6 +18,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { useSavePlan } from '../api/queries.ts'
 import { PercentField } from './PercentField.tsx'
 import {
+  isChangedDraft,
   percentFields,
   type PlanDraft,
   readDraft,
@@ -111,22 +112,26 @@ function PlanFields({ form, isChecked }: FieldsProps) {
   )
 }
 
-/** The form of a plan, with what it costs beside it. */
+/** The form of a plan, with what it costs beside it. `onChange`: whether it is to be saved. */
 export function PlanForm({
   start,
   plan,
+  onChange,
   onSaved,
   onUse,
   onDelete,
 }: {
   start: PlanDraft
   plan: Plan | null
+  onChange: (isChanged: boolean) => void
   onSaved: (plan: Plan) => void
   onUse: (amount: Money) => void
   onDelete: () => void
 }) {
   const { t } = useTranslation('finance')
   const { form, submit, isChecked, isSaving } = usePlanForm(start, plan, onSaved)
+  const isChanged = isChangedDraft(form.values, start)
+  useEffect(() => onChange(isChanged), [onChange, isChanged])
   return (
     <Form problems={form.problems} onSubmit={submit} className={css['split']}>
       <Card className={css['fields']}>

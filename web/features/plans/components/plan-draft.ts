@@ -76,3 +76,9 @@ export function readDraft({ worth, name, period, ...fields }: PlanDraft): PlanIn
     hundred_points_minor: hundredPoints.minor,
   }
 }
+
+/** Returns whether a draft differs from the one that its form began with. */
+export function isChangedDraft(draft: PlanDraft, start: PlanDraft): boolean {
+  const toText = (one: PlanDraft) => JSON.stringify(readDraft(one) ?? one)
+  return toText(draft) !== toText(start)
+}

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Plan, PlanBasis } from '#contract/schemas/plans.ts'
 import { makePlanBasis, makePlanData } from '#tests/support/plan-data.ts'
@@ -90,4 +90,23 @@ test('plans are chosen, changed and deleted', async () => {
   )
   await screen.findByText('Plan deleted.')
   expect(screen.getByLabelText('People')).toHaveProperty('value', '90')
+})
+
+test('unsaved numbers are kept until the choice of another plan is confirmed', async () => {
+  const growth = makePlanData({
+    id: '00000000-0000-7000-8000-0000000000a2',
+    name: 'Growth',
+    people: 90,
+  })
+  const { user, fill } = await render([makePlanData({ people: 40 }), growth])
+  await findResult()
+  await fill(screen.getByLabelText('People'), '55')
+  await user.selectOptions(screen.getByLabelText('Plan'), 'Growth')
+  await findDialog('Leave without saving?')
+  await user.keyboard('{Escape}')
+  expect(screen.getByLabelText('People')).toHaveProperty('value', '55')
+  await user.selectOptions(screen.getByLabelText('Plan'), 'Growth')
+  const dialog = await findDialog('Leave without saving?')
+  await user.click(dialog.getByRole('button', { name: 'Discard changes' }))
+  await waitFor(() => expect(screen.getByLabelText('People')).toHaveProperty('value', '90'))
 })

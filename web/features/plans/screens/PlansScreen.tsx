@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import type { Money } from '#contract/schemas/common.ts'
 import type { Plan, PlanBasis } from '#contract/schemas/plans.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
+import { UnsavedChangesDialog } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { planBasisQuery, plansQuery } from '#web/shared/points/plans-query.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -21,6 +22,10 @@ import css from '../components/plans.module.css'
 function Planner({ plans, basis }: { plans: Plan[]; basis: PlanBasis }) {
   const { t } = useTranslation('finance')
   const [chosenId, setChosenId] = useState<string | null>(plans[0]?.id ?? null)
+  const [isChanged, setIsChanged] = useState(false)
+  /** The choice that waits for an answer about unsaved numbers. */
+  const [wanted, setWanted] = useState<{ id: string | null } | null>(null)
+  const choose = (id: string | null) => (isChanged ? setWanted({ id }) : setChosenId(id))
   const [isDeleting, setIsDeleting] = useState(false)
   const [amount, setAmount] = useState<Money | null>(null)
   const plan = plans.find(({ id }) => id === chosenId) ?? null
@@ -35,13 +40,13 @@ function Planner({ plans, basis }: { plans: Plan[]; basis: PlanBasis }) {
               ...(plan ? [] : [{ value: '', label: t('plans.new') }]),
               ...plans.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            onChange={(event) => setChosenId(event.currentTarget.value || null)}
+            onChange={(event) => choose(event.currentTarget.value || null)}
           />
           {plan ? (
             <Button
               variant="default"
               disabled={plans.length >= limits.plans_max}
-              onClick={() => setChosenId(null)}
+              onClick={() => choose(null)}
             >
               {t('plans.add')}
             </Button>
@@ -52,10 +57,20 @@ function Planner({ plans, basis }: { plans: Plan[]; basis: PlanBasis }) {
         key={plan?.id ?? 'new'}
         start={plan ? draftOfPlan(plan) : draftOfBasis(basis, t('plans.first_name'))}
         plan={plan}
+        onChange={setIsChanged}
         onUse={setAmount}
         onSaved={({ id }) => setChosenId(id)}
         onDelete={() => setIsDeleting(true)}
       />
+      {wanted ? (
+        <UnsavedChangesDialog
+          onDiscard={() => {
+            setChosenId(wanted.id)
+            setWanted(null)
+          }}
+          onKeep={() => setWanted(null)}
+        />
+      ) : null}
       {amount ? <PlanBudgetDialog amount={amount} onClose={() => setAmount(null)} /> : null}
       {plan && isDeleting ? (
         <DeletePlanDialog
