@@ -1,6 +1,7 @@
 -- Returns the ids of at most p_limit posts older than p_before that the reader may see and that
 -- contain words with all of these prefixes, newest first. With p_group only public posts from or to
 -- the people of a group and of the departments below it. p_first: the smallest id that can be found.
+-- p_direction: posts given or received by p_person, or both.
 -- Runs as the owner, because no index can serve prefix search under row level security.
 -- Compares the words of the newest posts first: of a word that many posts have, the index would
 -- return every post of the newest time slice. If they do not fill the page, the index is read, and
@@ -10,7 +11,8 @@
 -- words with an index of all posts of the workspace (decision 053).
 create or replace function posts_search(
   p_workspace uuid, p_user uuid, p_see_all boolean, p_text text, p_value uuid, p_person uuid,
-  p_before uuid, p_limit integer, p_group uuid default null, p_first uuid default null
+  p_before uuid, p_limit integer, p_group uuid default null, p_first uuid default null,
+  p_direction text default 'both'
 ) returns setof uuid
 language plpgsql stable security definer set search_path = public, pg_temp
   set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_generic_plan
@@ -55,7 +57,8 @@ begin
       where search_normalize(p.description) ~ all (v_patterns)
         and (not p.private or p_see_all or p.from_id = p_user or p_user = any (p.to_ids))
         and (p_value is null or p.value_id = p_value)
-        and (p_person is null or p.from_id = p_person or p_person = any (p.to_ids))
+        and (p_person is null or p_direction <> 'received' and p.from_id = p_person
+          or p_direction <> 'given' and p_person = any (p.to_ids))
       order by p.id desc limit p_limit);
     if cardinality(v_found) = p_limit then
       return query select unnest(v_found);
@@ -89,7 +92,8 @@ begin
         and (p_first is null or p.id >= p_first)
         and (not p.private or p_see_all or p.from_id = p_user or p_user = any (p.to_ids))
         and (p_value is null or p.value_id = p_value)
-        and (p_person is null or p.from_id = p_person or p_person = any (p.to_ids))
+        and (p_person is null or p_direction <> 'received' and p.from_id = p_person
+          or p_direction <> 'given' and p_person = any (p.to_ids))
         and (v_groups is null or not p.private and exists (
           select from group_members m
           where m.workspace_id = p_workspace and m.user_id = any (p.to_ids || p.from_id)

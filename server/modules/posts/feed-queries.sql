@@ -765,7 +765,7 @@ values;
 select
   found as id
 from
-  posts_search ($1, $2, $3, $4, $5, $6, $7, 21, $8, $9) as found;
+  posts_search ($1, $2, $3, $4, $5, $6, $7, 21, $8, $9, $10) as found;
 
 -- buildPostsQuery
 with

@@ -209,7 +209,7 @@ export function buildSearchQuery(
     select found as id from posts_search(${workspaceId}, ${readerIdOf(viewer)}, ${seesPrivatePosts},
       ${filter.search ?? ''}, ${filter.value_id ?? null}, ${filter.user_id ?? null},
       ${toUpperBound(filter, cursor) ?? null}, ${sql.raw(String(Math.trunc(limit) + 1))},
-      ${filter.group_id ?? null}, ${filter.first ?? null}) as found`
+      ${filter.group_id ?? null}, ${filter.first ?? null}, ${filter.direction ?? 'both'}) as found`
 }
 
 /** Returns the id before which a page starts: that of the cursor, or the end of the days. */

@@ -201,3 +201,17 @@ test('finds common and rare words in more posts than it reads first', async () =
           .toReversed(),
       ])
 })
+
+test('a search finds posts that a person gave or received', async () => {
+  const given = await write('Thanks for the compass')
+  const received = await makePost(t, ben as Member, [ada as Member], team.value_id, 1, {
+    description: 'Thanks for the other compass',
+  })
+  const list = (direction: string) =>
+    found(cleo, 'compass', { user_id: ada?.user_id ?? '', direction })
+  expect([await list('given'), await list('received'), await list('both')]).toEqual([
+    [given],
+    [received],
+    [received, given],
+  ])
+})
