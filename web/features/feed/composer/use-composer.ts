@@ -91,18 +91,18 @@ function recipientActions(state: State) {
   const rewrite = createRewrite(state)
   /**
    * Replaces a part of the text with people, and announces their name. People already added are not
-   * added twice.
+   * added twice. A full draft keeps its text.
    */
   const addPeople = (people: Person[], name: string, start: number, end: number, focus = true) => {
     const now = drafts.get().draft
-    const rest = removeRange(now.text, start, end, field.current?.selectionStart ?? now.text.length)
     const added = people.filter(({ id }) => !now.people.some((known) => known.id === id))
+    if (now.people.length + added.length > limits.recipients_max) {
+      announce(t('composer.people_max', { count: limits.recipients_max }))
+      return
+    }
+    const rest = removeRange(now.text, start, end, field.current?.selectionStart ?? now.text.length)
     afterPerson.current = now.text.slice(0, start)
-    rewrite(
-      { text: rest.text, people: [...now.people, ...added].slice(0, limits.recipients_max) },
-      rest.caret,
-      focus,
-    )
+    rewrite({ text: rest.text, people: [...now.people, ...added] }, rest.caret, focus)
     announce(t('composer.added', { name }))
     at.look(rest.text, rest.caret)
   }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { callsTo } from '#tests/support/render.tsx'
+import { toFoundPeople } from '#tests/support/found-people.ts'
+import { callsTo, neverAnswer } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 
@@ -81,4 +82,21 @@ test('a budget pays for a larger group, which the draft names as a whole', async
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
   const { group_ids: groupIds, to_id: toId } = callsTo('posts.create')[0]?.body ?? {}
   expect([groupIds?.length, toId]).toEqual([1, []])
+})
+
+test('a name pasted into a draft with 50 people stays in its text', async () => {
+  const draft = { people: many.slice(0, 50), text: '' }
+  const name = `laurel.draft.${config.workspace.id}.${config.user.id}`
+  localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft }))
+  const { user, input, composer } = await renderComposer(config, {
+    'profiles.budgets': () => [],
+    'groups.list': () => ({ items: [], next_cursor: null }),
+    'people.list': () => toFoundPeople(makePerson({ first_name: 'Camille', last_name: 'Durand' })),
+    'profiles.get': neverAnswer,
+  })
+  await user.click(input)
+  await user.paste('@Camille, for the release')
+  await waitFor(() => expect(callsTo('people.list').length).toBeGreaterThan(0))
+  await composer.findByText('50 people at most')
+  expect(input.value).toBe('@Camille, for the release')
 })
