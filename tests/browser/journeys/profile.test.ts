@@ -48,6 +48,23 @@ const figureTile = (page: Page, title: string) =>
     .locator('..')
 const posts = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem')
 
+test.each(['en', 'ru'])(
+  'figures and actions of a profile in %s share a row at 768 px',
+  async (locale) => {
+    const page = await open(tokens.tomas, `/profile/${ids.tomas}`, { locale, width: 768 })
+    const figures = await page.locator('main dl').first().boundingBox()
+    const actions = await page
+      .locator('main dl ~ a')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+    expect(actions).toHaveLength(2)
+    for (const { left, top, bottom } of actions) {
+      expect(left).toBeGreaterThan((figures?.x ?? NaN) + (figures?.width ?? NaN))
+      expect(top).toBeGreaterThan(figures?.y ?? NaN)
+      expect(bottom).toBeLessThan((figures?.y ?? NaN) + (figures?.height ?? NaN))
+    }
+  },
+)
+
 test('an open profile follows live, and its balance sheet downloads', async () => {
   const page = await open(tokens.tomas, `/profile/${ids.tomas}`)
   await page.getByRole('heading', { level: 1, name: 'Tomás Pereira' }).waitFor()
