@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { language } from '#contract/schemas/common.ts'
 import {
   expectNoHorizontalScroll,
   navigateInApp,
@@ -170,6 +171,35 @@ test('no screen is wider than 1280 or 375 px with long words', async () => {
   }
   expect(found).toEqual([])
 }, 600_000)
+
+/** Returns the words that break in the middle. */
+const findBrokenWords = (words: Locator) =>
+  words.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const text = one.lastChild
+      return [...(text?.textContent ?? '').matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        if (text) range.setStart(text, index)
+        if (text) range.setEnd(text, index + word.length)
+        return range.getClientRects().length === 1 ? [] : [word]
+      })
+    }),
+  )
+
+test.each(language.options)(
+  'the ages of points in %s break between words on a phone',
+  async (tag) => {
+    const locale = tag === 'ua' ? 'uk' : tag
+    const page = await open(seedData.tokens.founder, null, { locale, width: 375 })
+    await page.goto('/settings/finance/liability')
+    const ages = page.locator('th:has([data-age])')
+    await ages.first().waitFor()
+    await waitUntilSettled(page)
+    expect(await ages.count()).toBe(4)
+    expect(await findBrokenWords(ages)).toEqual([])
+    await expectNoHorizontalScroll(page)
+  },
+)
 
 test.each([375, 1280])('composer and comment field break a pasted link at %i px', async (width) => {
   const page = await open(seedData.tokens.founder, '/feed', { width })

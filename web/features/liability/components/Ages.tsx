@@ -24,7 +24,7 @@ export function Ages({ ages }: { ages: AgeRow[] }) {
         </div>
       ) : null}
       <div className={css['scroll']}>
-        <table className={css['table']}>
+        <table className={`${css['table']} ${css['ages']}`}>
           <caption className="sr-only">{t('liability.ages')}</caption>
           <thead>
             <tr>
