@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { contrastRatio } from '#contract/colors.ts'
 import {
   expectAccessible,
   expectNoHorizontalScroll,
@@ -22,6 +23,32 @@ const hasOutlineOnlyWhenChosen = (page: Page, selector: string) =>
   page
     .locator(selector)
     .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none'))
+
+test.each([false, true])('empty boxes have a contrast of 3 (dark: %s)', async (dark) => {
+  const page = await open(admin, '/settings/global', { dark })
+  const contrasts: number[] = []
+  for (const [path, box] of [
+    ['/settings/global', '.mantine-Radio-radio'],
+    ['/settings/team', '.mantine-Checkbox-input'],
+  ] as const) {
+    await navigateInApp(page, path)
+    const empty = page.locator(`${box}:not(:checked)`).first()
+    await empty.waitFor()
+    const colors = await empty.evaluate((one) => {
+      const card = document.createElement('i')
+      card.style.background = 'var(--card)'
+      document.body.append(card)
+      return [getComputedStyle(one).borderColor, getComputedStyle(card).backgroundColor]
+    })
+    const [border = '', ground = ''] = colors.map(
+      (color) =>
+        `#${(color.match(/\d+/g) ?? []).map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`,
+    )
+    contrasts.push(contrastRatio(border, ground))
+  }
+  expect(contrasts.filter((contrast) => contrast < 3)).toEqual([])
+  expect(contrasts).toHaveLength(2)
+})
 
 test('switched on and selected states stay visible in forced colors', async () => {
   const page = await open(admin, null)
