@@ -50,6 +50,16 @@ test.each([false, true])('empty boxes have a contrast of 3 (dark: %s)', async (d
   expect(contrasts).toHaveLength(2)
 })
 
+test.each([false, true])('the ages of points have four colors (dark: %s)', async (dark) => {
+  const page = await open(admin, '/settings/finance/liability', { dark })
+  const dots = page.locator('th [data-age]')
+  await dots.first().waitFor()
+  const colors = await dots.evaluateAll((all) =>
+    all.map((one) => getComputedStyle(one).backgroundColor),
+  )
+  expect(new Set(colors).size).toBe(4)
+})
+
 test('switched on and selected states stay visible in forced colors', async () => {
   const page = await open(admin, null)
   await page.emulateMedia({ forcedColors: 'active' })
