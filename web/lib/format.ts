@@ -17,6 +17,13 @@ function cachedFormatter<
 
 export const formatNumber = (value: number) =>
   cachedFormatter('number', (tag) => new Intl.NumberFormat(tag)).format(value)
+/** Formats a number for the axis of a chart: '500,000', from a million on '2.5M'. */
+export const formatTick = (value: number) =>
+  value < 1_000_000
+    ? formatNumber(value)
+    : cachedFormatter('tick', (tag) => new Intl.NumberFormat(tag, { notation: 'compact' })).format(
+        value,
+      )
 /** Formats a number with its sign: '+10', '−3'. */
 export const formatSigned = (value: number) =>
   cachedFormatter(

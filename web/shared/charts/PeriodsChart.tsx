@@ -1,5 +1,11 @@
 import { useMemo } from 'react'
-import { formatDay, formatMonth, formatMonthDay, formatNumber } from '#web/lib/format.ts'
+import {
+  formatDay,
+  formatMonth,
+  formatMonthDay,
+  formatNumber,
+  formatTick,
+} from '#web/lib/format.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
@@ -53,6 +59,7 @@ export function PeriodsChart({
     <BarsChart
       texts={texts}
       format={formatNumber}
+      formatTick={formatTick}
       summary={summary}
       series={series}
       bars={bars}

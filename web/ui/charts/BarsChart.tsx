@@ -25,11 +25,11 @@ const percentOf = (value: number, max: number) => `${(value * 100) / max}%`
 const Bars = memo(function Bars({
   bars,
   series,
-  format,
+  formatTick,
 }: {
   bars: readonly Bar[]
   series: readonly BarSeries[]
-  format: Format
+  formatTick: Format
 }) {
   const ticks = niceTicks(Math.max(...bars.map(({ values }) => sumOf(values)), 0))
   const max = ticks.at(-1) ?? 1
@@ -37,7 +37,7 @@ const Bars = memo(function Bars({
     <>
       {ticks.map((tick) => (
         <span key={tick} className={css['tick']} style={{ bottom: percentOf(tick, max) }}>
-          <small>{format(tick)}</small>
+          <small>{formatTick(tick)}</small>
         </span>
       ))}
       <div className={css['bars']}>
@@ -109,12 +109,14 @@ function Plot({
   series,
   height,
   format,
+  formatTick,
   partial,
 }: {
   bars: readonly Bar[]
   series: readonly BarSeries[]
   height: number
   format: Format
+  formatTick: Format
   partial: string
 }) {
   const [hovered, setHovered] = useState<number | null>(null)
@@ -134,7 +136,7 @@ function Plot({
         onPointerDown={onPointer}
         onPointerLeave={() => setHovered(null)}
       >
-        <Bars bars={bars} series={series} format={format} />
+        <Bars bars={bars} series={series} formatTick={formatTick} />
         {bar && hovered !== null ? (
           <Readout
             bar={bar}
@@ -183,6 +185,7 @@ export function BarsChart({
   series,
   height = 150,
   format,
+  formatTick,
   partial,
   isStacked = false,
   ...frame
@@ -191,6 +194,7 @@ export function BarsChart({
   series: readonly BarSeries[]
   height?: number
   format: Format
+  formatTick: Format
   partial: string
   isStacked?: boolean
 }) {
@@ -199,7 +203,14 @@ export function BarsChart({
   if (isStacked)
     return (
       <ChartFrame {...frame}>
-        <Plot bars={bars} series={series} height={height} format={format} partial={partial} />
+        <Plot
+          bars={bars}
+          series={series}
+          height={height}
+          format={format}
+          formatTick={formatTick}
+          partial={partial}
+        />
         <Legend series={series} partial={partialShown} />
       </ChartFrame>
     )
@@ -217,6 +228,7 @@ export function BarsChart({
               series={[one]}
               height={height}
               format={format}
+              formatTick={formatTick}
               partial={partial}
             />
           </div>
