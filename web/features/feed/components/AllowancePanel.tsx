@@ -25,6 +25,10 @@ function shareLeft(limit: number | null, left: number | null): number {
   return limit === 0 ? 0 : left / limit
 }
 
+/** Returns the size at which a number fits into the ring: '1,000,000' is the longest. */
+const fontSizeOf = (number: string) =>
+  `var(--text-${number.length > 7 ? 'body' : number.length > 5 ? 'heading' : 'display'})`
+
 /** The points left to give and their renewal date, the balance, and the reward saved for. */
 export function AllowancePanel() {
   const { t } = useTranslation('feed')
@@ -38,11 +42,14 @@ export function AllowancePanel() {
   } = useConfig()
   const { limit, score_remaining: left } = allowance
   const share = shareLeft(limit, left)
+  const number = left === null ? '∞' : formatNumber(left)
   return (
     <>
       <Card className={css['you']}>
         <ProgressRing share={share}>
-          <span className={css['big']}>{left === null ? '∞' : formatNumber(left)}</span>
+          <span className={css['big']} style={{ fontSize: fontSizeOf(number) }}>
+            {number}
+          </span>
           <span className={css['small']}>{t('you.left')}</span>
         </ProgressRing>
         <div>
