@@ -21,21 +21,29 @@ type Choice = { names: readonly string[]; suggestions: readonly ValueSuggestion[
  */
 async function saveValues(client: QueryClient, { names, suggestions }: Choice): Promise<void> {
   const { values } = await client.fetchQuery(configQuery)
-  const kept = new Map(values.map((value) => [value.name, value]))
-  for (const { taken: _, ...suggestion } of suggestions)
-    if (names.includes(suggestion.name) && !kept.has(suggestion.name))
-      kept.set(
-        suggestion.name,
-        await callAndInvalidate(client, 'values.create', { body: suggestion }),
-      )
-  const retired = values.filter(({ name }) => !names.includes(name))
+  const [chosen = [], retired = []] = [true, false].map((isChosen) =>
+    values.filter(({ name }) => names.includes(name) === isChosen),
+  )
+  const losesDefault = retired.some((value) => value.default)
+  const kept = new Map(chosen.map((value) => [value.name, value]))
+  const retire = ({ id }: Value) => callAndInvalidate(client, 'values.delete', { params: { id } })
+  for (const { taken: _, ...suggestion } of suggestions) {
+    if (!names.includes(suggestion.name) || kept.has(suggestion.name)) continue
+    // A full team has room for a new value once one is retired, the default as the last.
+    const leaving = kept.size + retired.length >= limits.values_max ? retired.pop() : undefined
+    if (leaving) await retire(leaving)
+    kept.set(
+      suggestion.name,
+      await callAndInvalidate(client, 'values.create', { body: suggestion }),
+    )
+  }
   const heir = kept.get(names[0] ?? '')
-  if (heir && retired.some((value) => value.default))
+  if (heir && losesDefault)
     await callAndInvalidate(client, 'values.update', {
       params: { id: heir.id },
       body: { default: true },
     })
-  for (const { id } of retired) await callAndInvalidate(client, 'values.delete', { params: { id } })
+  for (const value of retired) await retire(value)
 }
 
 /** Step 1: a few values, from those of the team and the suggestions. */

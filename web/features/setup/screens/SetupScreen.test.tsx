@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { Ability } from '#contract/permissions.ts'
 import { makeConfig, makeSettings, makeValue } from '#tests/support/web-data.ts'
 import { makeReward } from '#tests/support/reward-data.ts'
@@ -22,7 +23,11 @@ const toSuggestion = (name: string, taken: boolean) => ({
   taken,
 })
 
-const renderSetup = (path: string, abilities?: Ability[]) =>
+const renderSetup = (
+  path: string,
+  abilities?: Ability[],
+  suggestions = [toSuggestion('Teamwork', true), toSuggestion('Trust', false)],
+) =>
   renderApp(path, {
     config: makeConfig({
       values: [teamwork, craft],
@@ -31,7 +36,7 @@ const renderSetup = (path: string, abilities?: Ability[]) =>
       ...(abilities ? { abilities } : {}),
     }),
     api: {
-      'values.suggestions': () => [toSuggestion('Teamwork', true), toSuggestion('Trust', false)],
+      'values.suggestions': () => suggestions,
       'values.create': ({ body }) =>
         makeValue({ ...body, id: '00000000-0000-7000-8000-0000000000d3' }),
       'values.update': () => craft,
@@ -68,6 +73,31 @@ test('adds selected values, retires the others and keeps a default', async () =>
     body: { default: true },
   })
   expect(callsTo('values.delete').map(({ params }) => params['id'])).toEqual([teamwork.id])
+})
+
+test('replaces all values although the old and new ones exceed the limit', async () => {
+  const names = Array.from({ length: limits.values_max - 1 }, (_, n) => `New${n}`)
+  const ideas = names.map((name) => toSuggestion(name, false))
+  const { user } = await renderSetup('/setup', undefined, ideas)
+  let count = 2
+  serve({
+    'values.create': ({ body }) => {
+      if (count >= limits.values_max) return refuse('values_full')
+      count += 1
+      return makeValue(body)
+    },
+    'values.delete': () => {
+      count -= 1
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /Teamwork/ }))
+  await user.click(screen.getByRole('button', { name: /Craft/ }))
+  for (const name of names)
+    await user.click(await screen.findByRole('button', { name: RegExp(name) }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('How many points can people give?')
+  expect(count).toBe(names.length)
+  expect(callsTo('values.update').at(-1)?.body).toEqual({ default: true })
 })
 
 test('cannot continue without a value', async () => {
