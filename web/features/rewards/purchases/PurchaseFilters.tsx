@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PhoneFilterBar } from '#web/shared/settings/PhoneFilterBar.tsx'
-import { useTypedSearch } from '#web/shared/use-typed-search.ts'
+import { useAddressField } from '#web/shared/use-address-field.ts'
 import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import css from './work-list.module.css'
 import { countHidden, type HiddenPurchases } from './use-decide.ts'
@@ -92,7 +92,7 @@ type FilterProps = {
 
 function SearchField({ view, change }: Omit<FilterProps, 'counts'>) {
   const { t } = useTranslation('rewards')
-  const { typed, type } = useTypedSearch(view.search, (search) => change({ search }))
+  const { typed, type } = useAddressField(view.search, (search) => change({ search }))
   return (
     <TextInput
       className={css['search'] ?? ''}

@@ -10,6 +10,7 @@ import {
 import { PhoneFilterBar, PhoneListMenu } from '#web/shared/settings/PhoneFilterBar.tsx'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
+import { useAddressField } from '#web/shared/use-address-field.ts'
 import { call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -45,6 +46,37 @@ function ActorSelect({ view, change }: Props) {
   )
 }
 
+/** Two days, applied as soon as they are in order: a year that is typed begins as the year 2. */
+function DayFields({ view, change }: Props) {
+  const { t } = useTranslation('settings')
+  const isReversed = (from: string, to: string) => from !== '' && to !== '' && from > to
+  const apply = (days: { from: string; to: string }) => {
+    if (!isReversed(days.from, days.to))
+      change({ from: days.from || undefined, to: days.to || undefined })
+  }
+  const from = useAddressField(view.from, (day = '') => apply({ from: day, to: to.typed }))
+  const to = useAddressField(view.to, (day = '') => apply({ from: from.typed, to: day }))
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={t('audit.filter.from')}
+        value={from.typed}
+        max={to.typed}
+        onChange={(event) => from.type(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t('audit.filter.to')}
+        value={to.typed}
+        min={from.typed}
+        error={isReversed(from.typed, to.typed) ? t('audit.filter.reversed') : null}
+        onChange={(event) => to.type(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
 /** Area, author and days. */
 function FilterFields({ view, change }: Props) {
   const { t } = useTranslation('settings')
@@ -62,20 +94,7 @@ function FilterFields({ view, change }: Props) {
         ]}
       />
       <ActorSelect view={view} change={change} />
-      <TextInput
-        type="date"
-        label={t('audit.filter.from')}
-        value={view.from ?? ''}
-        max={view.to ?? ''}
-        onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={t('audit.filter.to')}
-        value={view.to ?? ''}
-        min={view.from ?? ''}
-        onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-      />
+      <DayFields view={view} change={change} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makePerson } from '#tests/support/web-data.ts'
 import { showAsPhone } from '#tests/support/phone.ts'
@@ -106,6 +106,20 @@ test('ignores invalid values of the address', async () => {
   await renderLog('/settings/audit?area=nonsense&from=2026-13-45&actor_id=me')
   await screen.findByText(/fulfilled a purchase/)
   expect(callsTo('workspace.audit')[0]?.query).toEqual({ limit: 50 })
+})
+
+test('a day can be typed although its year begins before the first day', async () => {
+  await renderLog('/settings/audit?from=2026-05-01')
+  await screen.findByText(/fulfilled a purchase/)
+  const last = screen.getByLabelText<HTMLInputElement>('To')
+  // What a browser reports after the first digit of the year.
+  fireEvent.change(last, { target: { value: '0002-05-31' } })
+  expect(last.value).toBe('0002-05-31')
+  screen.getByText('The start must be before the end.')
+  fireEvent.change(last, { target: { value: '2026-05-31' } })
+  await waitFor(() => expect(location.search).toBe('?from=2026-05-01&to=2026-05-31'))
+  expect(last.value).toBe('2026-05-31')
+  expect(screen.queryByText('The start must be before the end.')).toBeNull()
 })
 
 test('a phone has the filters in a sheet and the file in a menu', async () => {

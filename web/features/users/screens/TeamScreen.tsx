@@ -26,7 +26,7 @@ import type { OpenMenu } from '../grid/TeamGridRow.tsx'
 import { type AttributeColumns, parseTeamView, type TeamView, viewKey } from '../grid/team-view.ts'
 import { usePreferences } from '../grid/use-preferences.ts'
 import { useSelection } from '#web/shared/use-selection.ts'
-import { useTypedSearch } from '#web/shared/use-typed-search.ts'
+import { useAddressField } from '#web/shared/use-address-field.ts'
 import { ColumnsMenu, ViewsMenu } from '../grid/ViewMenus.tsx'
 import type { MemberAction } from '../member-actions.ts'
 
@@ -186,7 +186,7 @@ function useAttributeColumns(): AttributeColumns {
 /** The list of a view: filters, grid, pages and the actions about selected members. */
 function TeamList({ openMenu }: { openMenu: OpenMenu }) {
   const [view, change] = useTeamView()
-  const { typed, type, replace } = useTypedSearch(view.search, (search) =>
+  const { typed, type, replace } = useAddressField(view.search, (search) =>
     change({ ...view, search }),
   )
   const [preferences, setPreferences] = usePreferences()

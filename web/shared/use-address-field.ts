@@ -1,16 +1,16 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** The search starts after a pause of the typing. */
-const searchDelayMs = 200
+/** The address changes after a pause of the typing. */
+const typingPauseMs = 200
 
 /**
- * Returns the text of a search field whose search is part of the address. `type` changes the text,
- * and the address after a pause; `replace` drops what was typed.
+ * Returns the text of a field whose value is part of the address. `type` changes the text, and the
+ * address after a pause; `replace` drops what was typed.
  */
-export function useTypedSearch(
+export function useAddressField(
   inAddress: string | undefined,
-  change: (search: string | undefined) => void,
+  change: (value: string | undefined) => void,
 ) {
   const [typed, setTyped] = useState(inAddress ?? '')
   const [known, setKnown] = useState({ inAddress, sent: inAddress })
@@ -18,8 +18,8 @@ export function useTypedSearch(
     const sent = text.trim() || undefined
     setKnown((old) => ({ ...old, sent }))
     change(sent)
-  }, searchDelayMs)
-  // A link, or going back, has brought another search than the typed one.
+  }, typingPauseMs)
+  // A link, or going back, has brought another value than the typed one.
   if (inAddress !== known.inAddress) {
     setKnown({ inAddress, sent: inAddress })
     if (inAddress !== known.sent) setTyped(inAddress ?? '')
@@ -30,9 +30,9 @@ export function useTypedSearch(
       setTyped(text)
       send(text)
     },
-    replace: (search: string | undefined) => {
+    replace: (value: string | undefined) => {
       send.cancel()
-      setTyped(search ?? '')
+      setTyped(value ?? '')
     },
   }
 }
