@@ -260,6 +260,14 @@ test('a canceled invite is invalid and its mail is not sent', async () => {
   ])
 })
 
+test('a member who is deactivated at a new address gets no invite', async () => {
+  const [old, corrected] = ['gene@example.test', 'jean@example.test']
+  const id = await inviteUser(t, team, old)
+  const body = { email: corrected, state: 'deactivated' }
+  expect((await change(team.admin, id, body)).body).toMatchObject(body)
+  expect([...(await listWaitingMails(old)), ...(await listWaitingMails(corrected))]).toEqual([])
+})
+
 test('every call returns 404 for an unknown member', async () => {
   const id = '01900000-0000-7000-8000-000000000000'
   const plain = await makeMember(t, team.workspace_id)

@@ -191,7 +191,7 @@ export async function changeUser(
     if (id === actor.user_id && member.state !== 'deactivated') throwRefusal('forbidden')
     await deactivateMember(context, member)
   }
-  if (input.state === 'pending' || newEmail !== undefined) {
+  if (input.state === 'pending' || (newEmail !== undefined && input.state !== 'deactivated')) {
     await sendInvite(context, await inviteContextFor(context), {
       user_id: id,
       email: newEmail ?? member.email,
