@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { startAppUpdates } from '#web/shared/load-code.ts'
 import { createAppRouter } from './app/router.ts'
-import { clearRecentPeople } from '#web/app/search/recent-people.ts'
+import { watchSessionEnd } from './app/session-end.ts'
 import { ApiCallError } from './lib/client.ts'
 import { startI18n } from './lib/i18n.ts'
 import { connectivity } from '#web/lib/connectivity.ts'
@@ -52,12 +52,7 @@ const client: QueryClient = new QueryClient({
 })
 const router = createAppRouter(client)
 
-session.onEnd((to) => {
-  client.clear()
-  clearRecentPeople()
-  // An ended session cannot save anything, so no unsaved-changes prompt.
-  void router.navigate({ to, search: {}, ignoreBlocker: true })
-})
+watchSessionEnd(client, router)
 
 // Paper is white: printing uses the light scheme.
 const printMedia = matchMedia('print')

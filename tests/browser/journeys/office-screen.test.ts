@@ -45,6 +45,11 @@ test('a display shows posts without a session until its link is deleted', async 
     [1920, false],
     [375, true],
   ])
+  // The session of this browser has ended, which concerns no page that needs none.
+  const other = await open('ended', pathname, { tolerate: /401/ })
+  await other.locator('article').waitFor()
+  await expect.poll(() => other.evaluate(() => localStorage.getItem('laurel.session'))).toBe(null)
+  expect(new URL(other.url()).pathname).toBe(pathname)
   await dialog.getByRole('button', { name: 'I’ve copied it' }).click()
   await card.getByRole('button', { name: 'Delete Canteen' }).click()
   await settings.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

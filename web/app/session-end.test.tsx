@@ -1,0 +1,40 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { renderApp } from '#tests/support/render.tsx'
+import { session } from '#web/lib/session.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { watchSessionEnd } from './session-end.ts'
+
+/** Ends the session as another tab does. */
+const endElsewhere = () =>
+  act(() => {
+    session.end()
+  })
+
+test('the page of a mailed link stays when the session of its browser ends', async () => {
+  const { client, router } = await renderApp('/u/token', {
+    api: {
+      'notifications.get': () => ({
+        event: 'points_received',
+        team: 'Juniper & Lane',
+        subscribed: true,
+      }),
+    },
+  })
+  onTestFinished(watchSessionEnd(client, router))
+  await screen.findByText('You’re subscribed to these emails.')
+  expect(client.getQueryData(queryKey('config'))).toBeDefined()
+  endElsewhere()
+  await waitFor(() => expect(client.getQueryData(queryKey('config'))).toBeUndefined())
+  expect(location.pathname).toBe('/u/token')
+  screen.getByText('You’re subscribed to these emails.')
+})
+
+test('a page of the team gives way to the sign-in when its session ends', async () => {
+  const { client, router } = await renderApp('/settings/values', {
+    api: { 'values.list': () => [], 'values.suggestions': () => [] },
+  })
+  onTestFinished(watchSessionEnd(client, router))
+  endElsewhere()
+  await waitFor(() => expect(location.pathname).toBe('/login'))
+})
