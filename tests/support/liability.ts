@@ -1,7 +1,7 @@
 import type { OutputOf, RouteName } from '#contract/routes/index.ts'
 import { newId } from '#server/platform/ids.ts'
 import { storeNextDay, storeWorkspaceDays } from '#server/modules/liability/store-days.ts'
-import { reconcileLiability } from '#server/modules/liability/reconcile.ts'
+import { reconcileTeam } from '#server/modules/liability/reconcile.ts'
 import type { LiabilityDifference } from '#server/modules/liability/reconcile-queries.ts'
 import { makeTeam, type Member, type Team } from './factories.ts'
 import type { CallInput, CallResult, TestApp } from './test-app.ts'
@@ -105,21 +105,12 @@ export const storeOneDay = (t: TestApp, { workspace_id: workspaceId }: Team) =>
   storeNextDay(t.services.db, workspaceId, t.clock.now())
 
 /** Returns the stored figures of a team that differ from the ledger. */
-export async function checkLiability(
+export const checkLiability = (
   t: TestApp,
-  team: Team,
+  { workspace_id: workspaceId }: Team,
   rebuild = false,
-): Promise<LiabilityDifference[]> {
-  const found: LiabilityDifference[] = []
-  await reconcileLiability(t.services.db, {
-    rebuild,
-    ages: 'all',
-    onDifference: (one) => {
-      if (one.workspace_id === team.workspace_id) found.push(one)
-    },
-  })
-  return found
-}
+): Promise<LiabilityDifference[]> =>
+  reconcileTeam(t.services.db, workspaceId, { rebuild, ages: 'all' })
 
 /** Names of the accounts of a journal. */
 export const makeAccounts = (): Record<

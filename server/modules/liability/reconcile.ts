@@ -57,15 +57,29 @@ async function findDifferences(
 }
 
 /**
- * Compares the stored days of every team with a full scan of the ledger, and with `rebuild` deletes
- * those of a team that differs: they are stored again. `ages`: of all days, or of the newest one.
- * Checks `stopped` before each team. Returns the number of differences.
+ * Compares the stored days of a team with a full scan of the ledger, and with `rebuild` deletes them
+ * if they differ: they are stored again. `ages`: of all days, or of the newest one.
+ */
+export async function reconcileTeam(
+  db: Database,
+  workspaceId: string,
+  { rebuild, ages }: { rebuild: boolean; ages: 'all' | 'newest' },
+): Promise<LiabilityDifference[]> {
+  const found = await db.readSnapshot(workspaceId, (trx) =>
+    findDifferences(trx, workspaceId, ages === 'all' ? allDays : 1),
+  )
+  if (found.length && rebuild)
+    await db.tenant(workspaceId, (trx) => deleteSnapshots(trx, workspaceId))
+  return found
+}
+
+/**
+ * Compares the stored days of every team, as `reconcileTeam` does. Checks `stopped` before each team.
+ * Returns the number of differences.
  */
 export async function reconcileLiability(
   db: Database,
-  options: {
-    rebuild: boolean
-    ages: 'all' | 'newest'
+  options: Parameters<typeof reconcileTeam>[2] & {
     onDifference: (difference: LiabilityDifference) => void
     stopped?: () => boolean
   },
@@ -73,12 +87,9 @@ export async function reconcileLiability(
   let count = 0
   for await (const id of iterateWorkspaceIds(db)) {
     if (options.stopped?.()) break
-    const found = await db.readSnapshot(id, (trx) =>
-      findDifferences(trx, id, options.ages === 'all' ? allDays : 1),
-    )
+    const found = await reconcileTeam(db, id, options)
     count += found.length
     found.forEach(options.onDifference)
-    if (found.length && options.rebuild) await db.tenant(id, (trx) => deleteSnapshots(trx, id))
   }
   return count
 }
