@@ -34,11 +34,17 @@ export function useSaveSettings(onError: (error: unknown) => void) {
   })
 }
 
-export const useUpdateNotifications = (onError: (error: unknown) => void) =>
+type NotificationChange = BodyInputOf<'settings.notifications'>
+export const useUpdateNotifications = (callbacks: {
+  scope: { id: string }
+  onMutate: (change: NotificationChange) => void
+  onSettled: (stored: unknown, error: unknown, change: NotificationChange) => void
+  onError: (error: unknown) => void
+}) =>
   useCall('settings.notifications', {
-    input: (body: BodyInputOf<'settings.notifications'>) => ({ body }),
+    input: (body: NotificationChange) => ({ body }),
     ...useSettingsCaching(),
-    onError,
+    ...callbacks,
   })
 
 export const useSaveLogo = (onDone: () => void, onError: (error: unknown) => void) =>

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { callsTo, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, loseConnection, neverAnswer, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig, makeSettings } from '#tests/support/web-data.ts'
 
 const mailSwitch = (name: string) => screen.getByRole<HTMLInputElement>('switch', { name })
@@ -43,4 +43,45 @@ test('a mail switch of the team reverts when saving fails', async () => {
   await user.click(team())
   await screen.findByText('Server is not responding. Please try again.')
   expect([team().checked, own().checked]).toEqual([true, true])
+})
+
+test('a switch keeps its change while another one is saved', async () => {
+  const { user } = await renderNotifications()
+  serve({ 'settings.notifications': neverAnswer, 'profiles.update_me': neverAnswer })
+  await user.click(own())
+  await user.click(mailSwitch('The week in the team: me'))
+  expect([own().checked, mailSwitch('The week in the team: me').checked]).toEqual([false, false])
+  await user.click(team())
+  await user.click(mailSwitch('The week in the team: the team'))
+  expect([team().checked, mailSwitch('The week in the team: the team').checked]).toEqual([
+    false,
+    false,
+  ])
+})
+
+test('changes are saved in the order of the presses', async () => {
+  const { user } = await renderNotifications()
+  const answers: (() => void)[] = []
+  serve({
+    'settings.notifications': ({ body }) =>
+      new Promise((resolve) => {
+        answers.push(() => {
+          const settings = makeSettings()
+          Object.assign(settings.notifications, body)
+          resolve(settings)
+        })
+      }),
+  })
+  await user.click(team())
+  await user.click(team())
+  await waitFor(() => expect(answers).toHaveLength(1))
+  expect(team().checked).toBe(true)
+  answers[0]?.()
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.()
+  await waitFor(() => expect(team().checked).toBe(true))
+  expect(callsTo('settings.notifications').map(({ body }) => body)).toEqual([
+    { points_received: false },
+    { points_received: true },
+  ])
 })

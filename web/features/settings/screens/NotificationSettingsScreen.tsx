@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Settings } from '#contract/schemas/settings.ts'
 import { usePatchConfig, useConfig, useCan } from '#web/shared/config.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
@@ -21,32 +22,54 @@ const notificationEvents = [
   'awards',
 ] as const satisfies NotificationEvent[]
 
+type Changes = Partial<Record<NotificationEvent, boolean>>
+
+/**
+ * Returns the changes that are not stored yet, all of them, and the options of the call that stores
+ * them one after another.
+ */
+function useUnstoredChanges(id: string) {
+  const { t } = useTranslation('settings')
+  const [unstored, setUnstored] = useState<readonly Changes[]>([])
+  const options = {
+    scope: { id },
+    onMutate: (change: Changes) => setUnstored((old) => [...old, change]),
+    onSettled: (_stored: unknown, _error: unknown, change: Changes) =>
+      setUnstored((old) => old.filter((one) => one !== change)),
+    onError: (error: unknown) => notifyError(t, error),
+  }
+  return { unstored: Object.assign({}, ...unstored) as Changes, options }
+}
+
 /** Updates the user's own preference for the event. */
 function useUpdateOwnNotifications() {
-  const { t } = useTranslation('settings')
   const change = usePatchConfig()
-  return useCall('profiles.update_me', {
-    input: (notifications: Partial<Record<NotificationEvent, boolean>>) => ({
-      body: { notifications },
-    }),
+  const { unstored, options } = useUnstoredChanges('own_notifications')
+  const { mutate } = useCall('profiles.update_me', {
+    input: (notifications: Changes) => ({ body: { notifications } }),
     updateCache: (user) => change({ user }),
     // Only the config holds these settings.
     except: 'everything',
-    onError: (error) => notifyError(t, error),
+    ...options,
   })
+  return { unstored, mutate }
+}
+
+/** Updates the team's choice for the event. */
+function useUpdateTeamNotifications() {
+  const { unstored, options } = useUnstoredChanges('team_notifications')
+  const { mutate } = useUpdateNotifications(options)
+  return { unstored, mutate }
 }
 
 function NotificationsTable({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings')
   const { user } = useConfig()
   const can = useCan()
-  const team = useUpdateNotifications((error) => notifyError(t, error))
+  const team = useUpdateTeamNotifications()
   const own = useUpdateOwnNotifications()
-  const teamOn = { ...settings.notifications, ...(team.isPending ? team.variables : {}) } as Record<
-    NotificationEvent,
-    boolean
-  >
-  const ownOn = { ...user.notifications, ...(own.isPending ? own.variables : {}) }
+  const teamOn = { ...settings.notifications, ...team.unstored }
+  const ownOn = { ...user.notifications, ...own.unstored }
   return (
     <Card>
       <table className={css['mails']}>
