@@ -46,32 +46,36 @@ function ActorSelect({ view, change }: Props) {
   )
 }
 
+const joinDays = (from = '', to = ''): string => `${from}/${to}`
+const splitDays = (days: string) => {
+  const [from = '', to = ''] = days.split('/')
+  return { from, to, isReversed: from !== '' && to !== '' && from > to }
+}
+
 /** Two days, applied as soon as they are in order: a year that is typed begins as the year 2. */
 function DayFields({ view, change }: Props) {
   const { t } = useTranslation('settings')
-  const isReversed = (from: string, to: string) => from !== '' && to !== '' && from > to
-  const apply = (days: { from: string; to: string }) => {
-    if (!isReversed(days.from, days.to))
-      change({ from: days.from || undefined, to: days.to || undefined })
-  }
-  const from = useAddressField(view.from, (day = '') => apply({ from: day, to: to.typed }))
-  const to = useAddressField(view.to, (day = '') => apply({ from: from.typed, to: day }))
+  const { typed, type } = useAddressField(joinDays(view.from, view.to), (days = '') => {
+    const { from, to, isReversed } = splitDays(days)
+    if (!isReversed) change({ from: from || undefined, to: to || undefined })
+  })
+  const { from, to, isReversed } = splitDays(typed)
   return (
     <>
       <TextInput
         type="date"
         label={t('audit.filter.from')}
-        value={from.typed}
-        max={to.typed}
-        onChange={(event) => from.type(event.currentTarget.value)}
+        value={from}
+        max={to}
+        onChange={(event) => type(joinDays(event.currentTarget.value, to))}
       />
       <TextInput
         type="date"
         label={t('audit.filter.to')}
-        value={to.typed}
-        min={from.typed}
-        error={isReversed(from.typed, to.typed) ? t('audit.filter.reversed') : null}
-        onChange={(event) => to.type(event.currentTarget.value)}
+        value={to}
+        min={from}
+        error={isReversed ? t('audit.filter.reversed') : null}
+        onChange={(event) => type(joinDays(from, event.currentTarget.value))}
       />
     </>
   )

@@ -80,7 +80,7 @@ test('values can be added from ideas, renamed and deleted', async () => {
   await fill(editing.getByLabelText('Name'), 'Looms')
   await user.click(editing.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Delete Looms' })
-  // The default, which another administrator may have changed meanwhile, is not sent.
+  // The default, which another administrator may have changed since, is not sent.
   expect(callsTo('values.update').map(({ body }) => body)).toEqual([{ name: 'Looms' }])
   await user.click(screen.getByRole('button', { name: 'Delete Looms' }))
   await user.click((await findDialog()).getByRole('button', { name: 'Delete' }))
