@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { acceptSuggestion } from '#tests/browser/support/composer.ts'
 import { beforeAll, expect, test } from 'vitest'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectAccessible } from '#tests/browser/support/page-checks.ts'
 import { waitFor, latestCode, createSession } from '#tests/browser/support/app-under-test.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
@@ -212,4 +213,36 @@ test('a list of people can be imported by keyboard', async () => {
   await page.keyboard.press('Space')
   await page.getByRole('heading', { name: 'Import complete' }).waitFor()
   await expectFocusKept(page)
+})
+
+/** Returns the buttons and links whose focus ring a scrolling row cuts above or below. */
+const findCutRings = (page: Page) =>
+  page.locator('main :is(button, a)').evaluateAll((all) =>
+    all.flatMap((one) => {
+      if (!one.checkVisibility()) return []
+      one.focus({ focusVisible: true } as FocusOptions)
+      const { outlineWidth, outlineOffset } = getComputedStyle(one)
+      const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+      let row = one.parentElement
+      while (row && getComputedStyle(row).overflowX !== 'auto') row = row.parentElement
+      if (!row) return []
+      const { top, bottom } = one.getBoundingClientRect()
+      const space = row.getBoundingClientRect()
+      const isCut = top - ring < space.top - 1 || bottom + ring > space.bottom + 1
+      return isCut ? [one.textContent] : []
+    }),
+  )
+
+test.each([
+  ['/feed', 'For you'],
+  ['/profile', 'All'],
+  ['/dashboard', 'Last 7 days'],
+  ['/settings/team', 'Name'],
+  ['/settings/rewards/purchases', 'To do'],
+])('%s does not cut the ring of a focused control on a phone', async (path, name) => {
+  const { user } = await api<AppConfig>('GET', '/config', admin)
+  const page = await open(admin, path === '/profile' ? `${path}/${user.id}` : path, { width: 375 })
+  const named = { name: new RegExp(`^${name}`) }
+  await page.getByRole('button', named).or(page.getByRole('link', named)).first().waitFor()
+  expect(await findCutRings(page)).toEqual([])
 })
