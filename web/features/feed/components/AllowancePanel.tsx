@@ -26,8 +26,10 @@ function shareLeft(limit: number | null, left: number | null): number {
 }
 
 /** Returns the size at which a number fits into the ring: '1,000,000' is the longest. */
-const fontSizeOf = (number: string) =>
-  `var(--text-${number.length > 7 ? 'body' : number.length > 5 ? 'heading' : 'display'})`
+function fontSizeOf(number: string): string {
+  if (number.length > 7) return 'var(--text-body)'
+  return number.length > 5 ? 'var(--text-heading)' : 'var(--text-display)'
+}
 
 /** The points left to give and their renewal date, the balance, and the reward saved for. */
 export function AllowancePanel() {

@@ -19,6 +19,10 @@ const swatches = [
 ]
 const hexColorPattern = /^#[0-9a-f]{6}$/i
 
+/** Returns the contrast of a color and the text on it, with one decimal. */
+const formatContrast = (color: string) =>
+  formatNumber(Math.round(contrastRatio(color, textColorOn(color)) * 10) / 10)
+
 /** The team's color: swatches, a custom color, and a preview with readable text. */
 export function ColorField({
   value,
@@ -82,9 +86,7 @@ export function ColorField({
         <span className={css['previewLink']}>{t('global.preview_link')}</span>
         <small>
           {t('global.contrast', {
-            ratio: formatNumber(
-              Math.round(contrastRatio(shownColor, textColorOn(shownColor)) * 10) / 10,
-            ),
+            ratio: formatContrast(shownColor),
           })}
         </small>
       </div>
