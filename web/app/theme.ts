@@ -3,6 +3,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
+  type CheckboxProps,
   type MenuProps,
 } from '@mantine/core'
 import { textColorOn, mixColors, readableColor, colorShades } from '#contract/colors.ts'
@@ -132,9 +133,11 @@ export function createAppTheme(accent: string): {
     cursorType: 'pointer',
     respectReducedMotion: true,
     black: '#2B2620',
-    // Menus open inside their landmark, and focus goes straight to the first item, because a menu
-    // may hold only items.
     components: {
+      // The radii of the theme make a box of this size look like a radio button.
+      Checkbox: { defaultProps: { radius: 4 } satisfies CheckboxProps },
+      // Menus open inside their landmark, and focus goes straight to the first item, because a menu
+      // may hold only items.
       Menu: {
         defaultProps: {
           withinPortal: false,
