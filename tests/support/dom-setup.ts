@@ -31,6 +31,13 @@ Element.prototype.scrollIntoView = () => {}
 // The tests load no style sheets, so inline styles are all there is, and reading them is fast.
 window.getComputedStyle = (element) => (element as HTMLElement).style
 Object.assign(document, { fonts: new EventTarget() })
+// Leaving the page ends the DOM of the file, also when a late answer of an earlier test does it.
+for (const leave of ['assign', 'replace', 'reload'] as const)
+  Object.defineProperty(window.location, leave, {
+    value: () => {},
+    writable: true,
+    configurable: true,
+  })
 // Every element has a size: Mantine hides a menu whose button has none.
 Element.prototype.getBoundingClientRect = () => new DOMRect(10, 10, 100, 20)
 Object.defineProperties(document.documentElement, {

@@ -20,6 +20,9 @@ export {
   serve,
 } from './fake-api.ts'
 
+/** The data of the rendered app. */
+let mounted: QueryClient | undefined
+
 type Options = {
   /** The stubbed calls of the screen. */
   api?: Handlers
@@ -66,6 +69,7 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
       mutations: { networkMode: 'always' },
     },
   })
+  mounted = client
   const router = createAppRouter(client)
   // A hovered link would load data that the test does not stub.
   router.update({ ...router.options, defaultPreload: false })
@@ -89,6 +93,9 @@ export const findDialog = async (name?: string | RegExp) =>
 
 /** Unmounts the app and forgets the session of a test. */
 export function unmountApp(): void {
+  // The code of a page may arrive later. Its data would be a call of the next test.
+  if (mounted) mounted.fetchQuery = () => new Promise(() => {})
+  mounted = undefined
   act(() => {
     notifications.clean()
   })

@@ -22,6 +22,7 @@ async function renderSearch(text: string, config = makeConfig({ rewards_exist: t
       'shop.list': () => [makeShopReward()],
       // The composer checks that the people of its draft are still in the team.
       'profiles.get': neverAnswer,
+      'profiles.posts': neverAnswer,
     },
   })
   await app.user.keyboard('{Control>}k{/Control}')

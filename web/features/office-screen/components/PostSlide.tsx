@@ -21,12 +21,12 @@ export function PostSlide({ slide, timezone }: { slide: Slide; timezone: string 
         ))}
       </span>
       <h2>
-        <bdi>{author.name}</bdi> <ArrowTo />
+        <span dir="auto">{author.name}</span> <ArrowTo />
         <span className="sr-only">{t('post.to')}</span>{' '}
         {to.map(({ name }, index) => (
           <Fragment key={index}>
             {index > 0 ? ', ' : ''}
-            <bdi>{name}</bdi>
+            <span dir="auto">{name}</span>
           </Fragment>
         ))}{' '}
         {others > 0 ? t('post.others', { count: others }) : null}
