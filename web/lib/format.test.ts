@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatMonth, formatTimeAgo } from './format.ts'
+import { formatDate, formatDateTime, formatMonth, formatTimeAgo, toLocalDay } from './format.ts'
 import { changeLanguage } from './translate.ts'
 
 // Files of one worker share the language.
@@ -40,4 +40,8 @@ test.each([
 test('24 hours of the day with the end of summer time are not today', () => {
   const now = Date.parse('2026-11-02T07:30:00Z')
   expect(formatTimeAgo('2026-11-01T07:00:00Z', 'America/Los_Angeles', now)).toBe('yesterday')
+})
+test('toLocalDay returns the date in the timezone of the team', () => {
+  expect(toLocalDay(Date.parse('2026-11-20T23:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-21')
+  expect(toLocalDay(Date.parse('2026-11-21T03:00:00Z'), 'America/New_York')).toBe('2026-11-20')
 })

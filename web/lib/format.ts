@@ -1,6 +1,5 @@
 import { toMajorUnits } from '#contract/money.ts'
 import { currentLanguageTag } from './i18n.ts'
-import { toLocalDay } from './today.ts'
 
 const formatters = new Map<
   string,
@@ -133,6 +132,12 @@ const relativeTimeSteps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600],
   ['day', 86_400],
 ]
+/** Returns the date of a time in a time zone, as 'YYYY-MM-DD'. */
+export const toLocalDay = (at: number, timezone: string): string =>
+  cachedFormatter(
+    `day ${timezone}`,
+    () => new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }),
+  ).format(at)
 /** Returns the number of the calendar day of a time. */
 const dayNumber = (time: number, timezone: string) =>
   Date.parse(toLocalDay(time, timezone)) / 86_400_000

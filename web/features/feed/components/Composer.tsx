@@ -18,7 +18,7 @@ import css from './composer.module.css'
 import { PostCost, sendText } from './PostCost.tsx'
 import { ValuePicker } from './ValuePicker.tsx'
 import { VisibilityPicker } from './VisibilityPicker.tsx'
-import { lazyOccasional } from './load-occasional.ts'
+import { lazyOccasional, loadOccasional } from './load-occasional.ts'
 
 const renderNothing = () => null
 const loadAutocompleteList = () =>
@@ -31,8 +31,7 @@ const BudgetPicker = lazyOccasional((code) => code.BudgetPicker)
 const AmountProblem = lazyOccasional((code) => code.AmountProblem)
 const GroupChips = lazyOccasional((code) => code.GroupChips)
 const WeeklyPrompt = lazyOccasional((code) => code.WeeklyPrompt)
-const loadValueQuestion = () => import('./ValueQuestion.tsx').then((code) => code.ValueQuestion)
-const ValueQuestion = lazyWithFallback(loadValueQuestion, renderNothing)
+const ValueQuestion = lazyOccasional((code) => code.ValueQuestion)
 
 /** The character count appears from this length. */
 const charCountShownFrom = limits.message_chars_max - 100
@@ -172,7 +171,7 @@ function ComposerField({
             onFocus={() => {
               composer.activate()
               // Loaded in advance, because sending without a connection shows it too.
-              void loadValueQuestion().catch(renderNothing)
+              void loadOccasional().catch(renderNothing)
             }}
             onBlur={composer.close}
           />
