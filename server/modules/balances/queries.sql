@@ -10,29 +10,11 @@ select
   m.created_at,
   m.comment,
   case
-    when exists (
-      select
-      from
-        posts x
-      where
-        x.workspace_id = $1
-        and x.id = m.source_id
-        and x.private
-    ) then null
-    else "m"."source_id"
-  end as "source_id",
+    when h.id is null then m.source_id
+  end as source_id,
   case
-    when exists (
-      select
-      from
-        posts x
-      where
-        x.workspace_id = $2
-        and x.id = m.source_id
-        and x.private
-    ) then null
-    else "m"."actor_id"
-  end as "actor_id",
+    when h.id is null then m.actor_id
+  end as actor_id,
   c.purchase_id,
   p.title
 from
@@ -44,10 +26,14 @@ from
   and c.id = m.source_id
   left join purchases p on p.workspace_id = c.workspace_id
   and p.id = c.purchase_id
+  left join posts h on $1
+  and h.workspace_id = m.workspace_id
+  and h.id = m.source_id
+  and h.private
 where
-  e.workspace_id = $3
-  and e.user_id = $4
-  and e.sequence < $5
+  e.workspace_id = $2
+  and e.user_id = $3
+  and e.sequence < $4
 order by
   e.sequence desc
 limit

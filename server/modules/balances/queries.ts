@@ -26,20 +26,17 @@ export async function listEntries(
   userId: string,
   { before, limit, publicOnly }: { before: number | undefined; limit: number; publicOnly: boolean },
 ): Promise<EntryRow[]> {
-  const unlessHidden = (column: 'source_id' | 'actor_id') =>
-    publicOnly
-      ? sql`case when exists (select from posts x where x.workspace_id = ${workspaceId}
-          and x.id = m.source_id and x.private) then null else ${sql.ref(`m.${column}`)} end
-          as ${sql.ref(column)}`
-      : sql.ref(`m.${column}`)
   const { rows } = await sql<EntryRow>`
     select e.movement_id, e.sequence, m.type, e.amount, e.balance_after, m.created_at, m.comment,
-      ${unlessHidden('source_id')}, ${unlessHidden('actor_id')}, c.purchase_id, p.title
+      case when h.id is null then m.source_id end as source_id,
+      case when h.id is null then m.actor_id end as actor_id, c.purchase_id, p.title
     from entries e
     join movements m on m.workspace_id = e.workspace_id and m.id = e.movement_id
     left join contributions c on m.type like 'purchase%'
       and c.workspace_id = m.workspace_id and c.id = m.source_id
     left join purchases p on p.workspace_id = c.workspace_id and p.id = c.purchase_id
+    left join posts h on ${publicOnly} and h.workspace_id = m.workspace_id and h.id = m.source_id
+      and h.private
     where e.workspace_id = ${workspaceId} and e.user_id = ${userId}
       and e.sequence < ${before ?? Number.MAX_SAFE_INTEGER}
     order by e.sequence desc
