@@ -13,18 +13,6 @@ where
 group by
   allowance_rule_id;
 
--- isRuleNameTaken
-select
-  exists (
-    select
-    from
-      allowance_rules
-    where
-      workspace_id = $1
-      and lower(name) = lower($2)
-      and id is distinct from $3::uuid
-  ) as taken;
-
 -- insertRule
 insert into
   "allowance_rules" (

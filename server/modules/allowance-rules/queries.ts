@@ -16,19 +16,6 @@ export async function countPeopleOfRules(
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** Returns whether an allowance rule other than `exceptId` has a name. PostgreSQL folds the letters. */
-export async function isRuleNameTaken(
-  trx: Trx,
-  workspaceId: string,
-  { name, exceptId }: { name: string; exceptId: string | null },
-): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select exists (select from allowance_rules
-      where workspace_id = ${workspaceId} and lower(name) = lower(${name})
-        and id is distinct from ${exceptId}::uuid) as taken`.execute(trx)
-  return rows[0]?.taken ?? false
-}
-
 export async function insertRule(
   trx: Trx,
   rule: Insertable<Tables['allowance_rules']>,

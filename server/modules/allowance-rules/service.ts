@@ -7,6 +7,7 @@ import { assertAudience, presentAudiences } from '#server/modules/audiences/load
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { assertUniqueName } from '#server/platform/database/unique-names.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { toLocalDay } from '#server/platform/periods.ts'
@@ -16,7 +17,6 @@ import {
   countPeopleOfRules,
   deleteRuleRow,
   insertRule,
-  isRuleNameTaken,
   updateRuleColumns,
   updateRulePositions,
 } from './queries.ts'
@@ -73,17 +73,6 @@ async function changeRules<T>(
   return result
 }
 
-/** Throws not_unique if another rule has the name. */
-async function assertUniqueName(
-  trx: Trx,
-  workspaceId: string,
-  name: string,
-  exceptId: string | null = null,
-): Promise<void> {
-  if (await isRuleNameTaken(trx, workspaceId, { name, exceptId }))
-    throwRefusal('not_unique', { field: 'name' })
-}
-
 /** Moves a rule to a position, 1 for the first. The others keep their order. */
 async function moveRule(
   trx: Trx,
@@ -106,7 +95,7 @@ export const createAllowanceRule = (
     const { workspace_id: workspaceId } = actor
     if (rules.length >= limits.allowance_rules_max)
       throwRefusal('allowance_rules_full', { params: { finish: limits.allowance_rules_max } })
-    await assertUniqueName(trx, workspaceId, body.name)
+    await assertUniqueName(trx, 'allowance_rules', workspaceId, body)
     await assertAudience(trx, workspaceId, body.audience, toLocalDay(at, actor.timezone))
     const id = newId(at)
     await insertRule(trx, {
@@ -138,7 +127,8 @@ export const updateAllowanceRule = (
     const { workspace_id: workspaceId } = actor
     const rule = rules.find((one) => one.id === id) ?? throwRefusal('not_found')
     const { name, audience, limit, limit_per_post: limitPerPost } = body
-    if (name !== undefined) await assertUniqueName(trx, workspaceId, name, id)
+    if (name !== undefined)
+      await assertUniqueName(trx, 'allowance_rules', workspaceId, { name, exceptId: id })
     if (audience) {
       const today = toLocalDay(at, actor.timezone)
       await assertAudience(trx, workspaceId, audience, today, { before: rule.audience })

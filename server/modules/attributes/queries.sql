@@ -15,18 +15,6 @@ order by
   lower(name),
   "id";
 
--- isAttributeNameTaken
-select
-  exists (
-    select
-    from
-      attributes
-    where
-      workspace_id = $1
-      and lower(name) = lower($2)
-      and id is distinct from $3::uuid
-  ) as taken;
-
 -- insertAttribute
 insert into
   "attributes" ("workspace_id", "id", "name", "kind", "options", "visibility", "created_at")

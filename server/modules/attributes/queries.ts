@@ -20,19 +20,6 @@ export async function listAttributes(trx: Trx, workspaceId: string): Promise<Att
     .execute()
 }
 
-/** Returns whether an attribute other than `exceptId` has a name. PostgreSQL folds the letters. */
-export async function isAttributeNameTaken(
-  trx: Trx,
-  workspaceId: string,
-  { name, exceptId }: { name: string; exceptId: string | null },
-): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select exists (select from attributes
-      where workspace_id = ${workspaceId} and lower(name) = lower(${name})
-        and id is distinct from ${exceptId}::uuid) as taken`.execute(trx)
-  return rows[0]?.taken ?? false
-}
-
 export async function insertAttribute(
   trx: Trx,
   attribute: Insertable<Tables['attributes']>,

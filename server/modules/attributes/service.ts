@@ -4,6 +4,7 @@ import type { Attribute } from '#contract/schemas/attributes.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { assertUniqueName } from '#server/platform/database/unique-names.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,7 +14,6 @@ import {
   deleteAttributeRows,
   findUsedOption,
   insertAttribute,
-  isAttributeNameTaken,
   listAttributes,
   listRulesWithAttribute,
   respellValues,
@@ -36,17 +36,6 @@ const withAttributesLock = <T>(
 
 const requireAttribute = (attributes: AttributeRow[], id: string): AttributeRow =>
   attributes.find((attribute) => attribute.id === id) ?? throwRefusal('not_found')
-
-/** Throws not_unique if another attribute has the name. */
-async function assertUniqueName(
-  trx: Trx,
-  workspaceId: string,
-  name: string,
-  exceptId: string | null = null,
-): Promise<void> {
-  if (await isAttributeNameTaken(trx, workspaceId, { name, exceptId }))
-    throwRefusal('not_unique', { field: 'name' })
-}
 
 /** Throws required for a list without options, wrong_format for a text with some, not_unique. */
 function assertValidOptions(kind: AttributeRow['kind'], options: string[]): void {
@@ -86,7 +75,7 @@ export async function createAttribute(
   return withAttributesLock(services, actor, async (trx, attributes) => {
     if (attributes.length >= limits.attributes_max)
       throwRefusal('attributes_full', { params: { finish: limits.attributes_max } })
-    await assertUniqueName(trx, workspaceId, body.name)
+    await assertUniqueName(trx, 'attributes', workspaceId, body)
     assertValidOptions(body.kind, body.options)
     const id = newId(at)
     await insertAttribute(trx, { workspace_id: workspaceId, id, ...body, created_at: at })
@@ -130,7 +119,8 @@ export async function updateAttribute(
   const { workspace_id: workspaceId } = actor
   return withAttributesLock(services, actor, async (trx, attributes) => {
     const old = requireAttribute(attributes, id)
-    if (body.name !== undefined) await assertUniqueName(trx, workspaceId, body.name, id)
+    if (body.name !== undefined)
+      await assertUniqueName(trx, 'attributes', workspaceId, { name: body.name, exceptId: id })
     if (body.options) await changeOptions(trx, workspaceId, old, body.options)
     const fields = Object.keys(body)
     const attribute = { ...old, ...body }

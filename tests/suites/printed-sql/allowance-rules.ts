@@ -3,7 +3,6 @@ import {
   countPeopleOfRules,
   deleteRuleRow,
   insertRule,
-  isRuleNameTaken,
   updateRuleColumns,
   updateRulePositions,
 } from '#server/modules/allowance-rules/queries.ts'
@@ -13,8 +12,6 @@ const { workspaceId, id, at } = example
 
 export default defineExamples<typeof queries>()('server/modules/allowance-rules/queries.ts', {
   countPeopleOfRules: ({ trx }) => countPeopleOfRules(trx, workspaceId),
-  isRuleNameTaken: ({ trx }) =>
-    isRuleNameTaken(trx, workspaceId, { name: 'Managers', exceptId: null }),
   insertRule: ({ trx }) =>
     insertRule(trx, {
       workspace_id: workspaceId,

@@ -5,7 +5,6 @@ import {
   findUsedOption,
   hasReports,
   insertAttribute,
-  isAttributeNameTaken,
   listAttributes,
   listAttributeValues,
   listManagedAttributes,
@@ -22,8 +21,6 @@ export default defineExamples<Omit<typeof queries, 'sourceKey'>>()(
   'server/modules/attributes/queries.ts',
   {
     listAttributes: ({ trx }) => listAttributes(trx, workspaceId),
-    isAttributeNameTaken: ({ trx }) =>
-      isAttributeNameTaken(trx, workspaceId, { name: 'Office days', exceptId: null }),
     insertAttribute: ({ trx }) =>
       insertAttribute(trx, {
         workspace_id: workspaceId,
