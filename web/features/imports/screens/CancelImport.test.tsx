@@ -1,31 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UserImport } from '#contract/schemas/imports.ts'
+import { importId, makeUserImport } from '#tests/support/import-data.ts'
 import { refuse, renderApp, serve } from '#tests/support/render.tsx'
 
-const id = '01900000-0000-7000-8000-00000000aaaa'
-const makeImport = (state: UserImport['state']): UserImport => ({
-  id,
-  state,
-  file_name: 'people.csv',
-  columns: [{ header: 'Email', field: 'email', samples: ['ada@example.test'] }],
-  rows: 300,
-  done: state === 'uploaded' ? 0 : 20,
-  invited: 20,
-  updated: 0,
-  refused: 0,
-  deactivated: 0,
-  warned: 0,
-  failed_mails: 0,
-  held: 0,
-  holds_invites: false,
-  invites_at: null,
-  mails_until: null,
-  created_at: '2026-06-15T12:00:00.000Z',
-  finished_at: null,
-})
+const makeImport = (state: UserImport['state']) =>
+  makeUserImport({ state, done: state === 'uploaded' ? 0 : 20, invited: 20 })
 const renderImport = (state: UserImport['state']) =>
-  renderApp(`/settings/team/import?id=${id}`, {
+  renderApp(`/settings/team/import?id=${importId}`, {
     api: {
       'imports.list': () => [],
       'imports.get': () => makeImport(state),

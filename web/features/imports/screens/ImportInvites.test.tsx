@@ -4,31 +4,11 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import type { UserImport } from '#contract/schemas/imports.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
+import { importId, makeUserImport } from '#tests/support/import-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeConfig } from '#tests/support/web-data.ts'
 
-const id = '01900000-0000-7000-8000-00000000aaaa'
-const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
-  id,
-  state: 'uploaded',
-  file_name: 'people.csv',
-  columns: [{ header: 'Email', field: 'email', samples: ['ada@example.test'] }],
-  rows: 294,
-  done: 0,
-  invited: 0,
-  updated: 0,
-  refused: 0,
-  deactivated: 0,
-  warned: 0,
-  failed_mails: 0,
-  held: 0,
-  holds_invites: false,
-  invites_at: null,
-  mails_until: null,
-  created_at: '2026-06-15T12:00:00.000Z',
-  finished_at: null,
-  ...fields,
-})
+const makeImport = (fields: Partial<UserImport> = {}) => makeUserImport({ rows: 294, ...fields })
 const makeSubscription = (
   fields: Partial<OutputOf<'billing.subscription'>> = {},
 ): OutputOf<'billing.subscription'> => ({
@@ -55,7 +35,7 @@ async function renderReview(
   subscription: Partial<OutputOf<'billing.subscription'>> = {},
 ) {
   let current = makeImport()
-  const app = await renderApp(`/settings/team/import?id=${id}`, {
+  const app = await renderApp(`/settings/team/import?id=${importId}`, {
     config: makeConfig(config),
     api: {
       'imports.get': () => current,
@@ -194,7 +174,7 @@ test('administrators without billing permission see no price', async () => {
 })
 
 const renderResult = (fields: Partial<UserImport>) =>
-  renderApp(`/settings/team/import?id=${id}`, {
+  renderApp(`/settings/team/import?id=${importId}`, {
     api: {
       'imports.get': () => makeImport({ state: 'finished', done: 294, invited: 294, ...fields }),
     },
@@ -242,7 +222,7 @@ test('the last step is marked as done and links to next steps', async () => {
 test('members who have left are deactivated only after a choice', async () => {
   const leavers = { invite: 0, update: 0, refused: 0, deactivate: 2, ignore: 1, warned: 0 }
   let current = makeImport()
-  const { user } = await renderApp(`/settings/team/import?id=${id}`, {
+  const { user } = await renderApp(`/settings/team/import?id=${importId}`, {
     config: makeConfig({ billing: 'off' }),
     api: {
       'imports.get': () => current,
@@ -272,7 +252,7 @@ test('members who have left are deactivated only after a choice', async () => {
 
 test('a list without anybody to import cannot be sent', async () => {
   const none = { invite: 0, update: 0, refused: 1, deactivate: 0, ignore: 0, warned: 0 }
-  const { user } = await renderApp(`/settings/team/import?id=${id}`, {
+  const { user } = await renderApp(`/settings/team/import?id=${importId}`, {
     config: makeConfig({ billing: 'off' }),
     api: {
       'imports.get': () => makeImport({ rows: 1 }),

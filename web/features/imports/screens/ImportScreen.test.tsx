@@ -9,37 +9,21 @@ import type {
 import type { Attribute } from '#contract/schemas/attributes.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
+import { importId, makeUserImport } from '#tests/support/import-data.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeAttribute } from '#tests/support/attribute-data.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
 
-const id = '01900000-0000-7000-8000-00000000aaaa'
-const makeImport = (fields: Partial<UserImport> = {}): UserImport => ({
-  id,
-  state: 'uploaded',
-  file_name: 'people.csv',
-  columns: [
-    { header: 'Work email', field: 'email', samples: ['ada@example.test'] },
-    { header: 'Started', field: 'hire_date', samples: ['03/04/2020'] },
-    { header: 'Person', field: 'full_name', samples: ['King 2, Ada'] },
-    { header: 'Born', field: 'ignore', samples: ['12/31/1990'] },
-  ],
-  rows: 300,
-  done: 0,
-  invited: 0,
-  updated: 0,
-  refused: 0,
-  deactivated: 0,
-  warned: 0,
-  failed_mails: 0,
-  held: 0,
-  holds_invites: false,
-  invites_at: null,
-  mails_until: null,
-  created_at: '2026-06-15T12:00:00.000Z',
-  finished_at: null,
-  ...fields,
-})
+const makeImport = (fields: Partial<UserImport> = {}): UserImport =>
+  makeUserImport({
+    columns: [
+      { header: 'Work email', field: 'email', samples: ['ada@example.test'] },
+      { header: 'Started', field: 'hire_date', samples: ['03/04/2020'] },
+      { header: 'Person', field: 'full_name', samples: ['King 2, Ada'] },
+      { header: 'Born', field: 'ignore', samples: ['12/31/1990'] },
+    ],
+    ...fields,
+  })
 const makeRow = (line: number, fields: Partial<ReviewedRow> = {}): ReviewedRow => ({
   line,
   email: `p${line}@example.test`,
@@ -103,7 +87,7 @@ const renderImport = (
   attributes: Attribute[] = [],
 ) => {
   const all = { invite: 294, update: 0, refused: 0, deactivate: 0, ignore: 0, warned: 0, ...counts }
-  return renderApp(`/settings/team/import?id=${id}`, {
+  return renderApp(`/settings/team/import?id=${importId}`, {
     config: makeConfig(config),
     api: {
       'attributes.list': () => attributes,

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { limits } from '#contract/limits.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
+import { makeUserImport } from '#tests/support/import-data.ts'
 import { callsTo, loseConnection, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 async function renderUpload() {
@@ -56,26 +57,7 @@ test('a list of imports that fails to load offers a retry', async () => {
   await expectNoViolations(screen.getByRole('main'))
   serve({
     'imports.list': () => [
-      {
-        id: '01900000-0000-7000-8000-00000000aaaa',
-        state: 'canceled',
-        file_name: 'people.xlsx',
-        columns: [],
-        rows: 1,
-        done: 0,
-        invited: 0,
-        updated: 0,
-        refused: 0,
-        deactivated: 0,
-        warned: 0,
-        failed_mails: 0,
-        held: 0,
-        holds_invites: false,
-        invites_at: null,
-        mails_until: null,
-        created_at: '2026-06-15T12:00:00.000Z',
-        finished_at: null,
-      },
+      makeUserImport({ state: 'canceled', file_name: 'people.xlsx', columns: [], rows: 1 }),
     ],
   })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
