@@ -2,11 +2,8 @@ import type { BonusMethod } from '#contract/schemas/bonuses.ts'
 
 export type BonusRule = { method: BonusMethod; points: number; person_max: number | null }
 
+/** `rest`: a number, unless the sum of all weights is too large for one. */
 type Division = { whole: number; rest: number | bigint }
-
-/** Compares the rests of two divisions for `sort`, whose difference may be too large for a number. */
-const compareRests = ({ rest: a }: Division, { rest: b }: Division): number =>
-  Number(a > b) - Number(a < b)
 
 /**
  * Returns the whole part and the rest of `total * weight / sum`. BigInt takes twice as long, so
@@ -15,12 +12,45 @@ const compareRests = ({ rest: a }: Division, { rest: b }: Division): number =>
 function divideProduct(total: number, weight: number, sum: bigint): Division {
   const product = total * weight
   const divisor = Number(sum)
-  if (product <= Number.MAX_SAFE_INTEGER && divisor <= Number.MAX_SAFE_INTEGER) {
+  const isNumber = divisor <= Number.MAX_SAFE_INTEGER
+  if (product <= Number.MAX_SAFE_INTEGER && isNumber) {
     const rest = product % divisor
     return { whole: (product - rest) / divisor, rest }
   }
   const exact = BigInt(total) * BigInt(weight)
-  return { whole: Number(exact / sum), rest: exact % sum }
+  const rest = exact % sum
+  return { whole: Number(exact / sum), rest: isNumber ? Number(rest) : rest }
+}
+
+/** Returns the exact sum of numbers of which none is negative. */
+function sumExactly(numbers: readonly number[]): bigint {
+  const sum = numbers.reduce((all, one) => all + one, 0)
+  return sum <= Number.MAX_SAFE_INTEGER
+    ? BigInt(sum)
+    : numbers.reduce((all, one) => all + BigInt(one), 0n)
+}
+
+/** A typed array sorts 20,000 numbers in a tenth of the time that a function takes. */
+const sortRests = (rests: readonly (number | bigint)[]): ArrayLike<number | bigint> =>
+  rests.every((rest) => typeof rest === 'number')
+    ? Float64Array.from(rests).sort()
+    : rests.toSorted((a, b) => Number(a > b) - Number(a < b))
+
+/** Adds a point each to the shares of the `count` largest rests; of equal ones to the earlier. */
+function addToLargestRests(
+  shares: number[],
+  parts: readonly { index: number; rest: number | bigint }[],
+  count: number,
+): void {
+  const sorted = sortRests(parts.map(({ rest }) => rest))
+  const smallest = sorted[sorted.length - count]
+  if (count === 0 || smallest === undefined) return
+  let equal = count - parts.filter(({ rest }) => rest > smallest).length
+  for (const { index, rest } of parts) {
+    if (rest < smallest) continue
+    if (rest === smallest) equal -= 1
+    if (rest > smallest || equal >= 0) shares[index] = (shares[index] ?? 0) + 1
+  }
 }
 
 /**
@@ -30,32 +60,26 @@ function divideProduct(total: number, weight: number, sum: bigint): Division {
  */
 function divideTotal(total: number, weights: readonly number[], max: number): number[] {
   const shares = weights.map(() => 0)
-  const weighted = weights
-    .map((weight, index) => ({ index, weight }))
-    .filter(({ weight }) => weight > 0)
+  let open = weights.map((weight, index) => ({ index, weight })).filter(({ weight }) => weight > 0)
   let left = total
-  let sum = weighted.reduce((all, { weight }) => all + BigInt(weight), 0n)
+  let sum = sumExactly(weights)
   const reachesMax = ({ weight }: { weight: number }) =>
     divideProduct(left, weight, sum).whole >= max
+  const largest = open.reduce((most, { weight }) => Math.max(most, weight), 0)
   // A maximum raises the shares of the others, so the largest weights reach it first.
-  const open = weighted.some(reachesMax)
-    ? weighted.toSorted((a, b) => b.weight - a.weight)
-    : weighted
-  let capped = 0
-  for (const one of open) {
-    if (!reachesMax(one)) break
-    shares[one.index] = max
-    left -= max
-    sum -= BigInt(one.weight)
-    capped += 1
+  if (open.length && reachesMax({ weight: largest })) {
+    for (const one of open.toSorted((a, b) => b.weight - a.weight)) {
+      if (!reachesMax(one)) break
+      shares[one.index] = max
+      left -= max
+      sum -= BigInt(one.weight)
+    }
+    open = open.filter(({ index }) => shares[index] === 0)
   }
-  const parts = open
-    .slice(capped)
-    .map(({ index, weight }) => ({ index, ...divideProduct(left, weight, sum) }))
-  const missing = left - parts.reduce((all, { whole }) => all + whole, 0)
+  const parts = open.map(({ index, weight }) => ({ index, ...divideProduct(left, weight, sum) }))
   for (const { index, whole } of parts) shares[index] = whole
-  const byRest = parts.toSorted((a, b) => compareRests(b, a) || a.index - b.index)
-  for (const { index } of byRest.slice(0, missing)) shares[index] = (shares[index] ?? 0) + 1
+  const missing = left - parts.reduce((all, { whole }) => all + whole, 0)
+  addToLargestRests(shares, parts, missing)
   return shares
 }
 

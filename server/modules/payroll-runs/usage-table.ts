@@ -23,27 +23,33 @@ export class UsageTable {
     for (const entry of entries) this.add(entry)
   }
 
-  private add(entry: UsageEntry): void {
+  private add(entry: UsageEntry): UsageEntry {
     const entries = this.entries.get(entry.user_id)
     if (entries) entries.push(entry)
     else this.entries.set(entry.user_id, [entry])
+    return entry
+  }
+
+  private find({ user_id, rule_id, period_start, currency }: UsageKey): UsageEntry | undefined {
+    for (const entry of this.entries.get(user_id) ?? [])
+      if (
+        entry.rule_id === rule_id &&
+        entry.period_start === period_start &&
+        entry.currency === currency
+      )
+        return entry
+    return undefined
   }
 
   /** Computes the next line of a person from the usage so far, and adds it to the usage. */
-  assess<Amounts extends LineAmounts>(
-    { user_id, rule_id, period_start, currency }: UsageKey,
-    compute: (usage: Usage) => Amounts,
-  ): Amounts {
-    const entry = this.entries
-      .get(user_id)
-      ?.find(
-        (one) =>
-          one.rule_id === rule_id && one.period_start === period_start && one.currency === currency,
-      )
-    const amounts = compute(entry ?? noUsage)
-    const usage = addToUsage(entry ?? noUsage, amounts)
-    if (entry) Object.assign(entry, usage)
-    else this.add({ user_id, rule_id, period_start, currency, ...usage })
+  assess<Amounts extends LineAmounts>(line: UsageKey, compute: (usage: Usage) => Amounts): Amounts {
+    const { user_id, rule_id, period_start, currency } = line
+    const entry =
+      this.find(line) ?? this.add({ user_id, rule_id, period_start, currency, ...noUsage })
+    const amounts = compute(entry)
+    const { limited_minor: limited, taxed_minor: taxed } = addToUsage(entry, amounts)
+    entry.limited_minor = limited
+    entry.taxed_minor = taxed
     return amounts
   }
 }
