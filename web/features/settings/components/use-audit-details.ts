@@ -1,5 +1,5 @@
 import type { Money } from '#contract/schemas/common.ts'
-import { formatMoney, formatNumber } from '#web/lib/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
 type Fields = Record<string, unknown>
@@ -20,6 +20,16 @@ const splitGroups = (details: Fields): [field: string, value: unknown][] =>
       .map((field) => [field, { from: from[field], to: to[field] }])
   })
 
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Puts the start of a range before its end, which the database stores first. */
+const orderRange = (fields: [field: string, value: unknown][]): typeof fields => {
+  const from = fields.find(([field]) => field === 'from')
+  const rest = from ? fields.filter((one) => one !== from) : fields
+  const end = rest.findIndex(([field]) => field === 'to')
+  return from && end !== -1 ? rest.toSpliced(end, 0, from) : fields
+}
+
 /**
  * Returns a function that formats the details of an audit entry. Ids and the name of the linked
  * subject are left out; old and new values are shown.
@@ -39,10 +49,11 @@ export function useAuditDetails() {
       return isMoney(value) ? formatMoney(value.minor, value.currency, true) : JSON.stringify(value)
     if (typeof value === 'number') return formatNumber(value)
     const word = String(value as string | boolean)
+    if (isDay(word)) return formatDay(word)
     return firstText(word, `audit.word.${word}`)
   }
   return (details: Fields, objectTitle: string | undefined) =>
-    splitGroups(details)
+    orderRange(splitGroups(details))
       .filter(([field, value]) => !/_ids?$/.test(field) && (!value || value !== objectTitle))
       .map(([field, value]) => {
         // Field names are a list, or a text with commas.

@@ -42,12 +42,21 @@ const notificationsChanged = {
 const findEntry = async (text: RegExp) =>
   within((await screen.findByText(text)).closest<HTMLElement>('li') ?? document.body)
 
+const runLocked = {
+  ...fulfilled,
+  id: '00000000-0000-7000-8000-0000000000b3',
+  action: 'payroll_run.lock',
+  subject: null,
+  object: null,
+  details: { to: '2026-09-30', from: '2026-09-01', number: 12, country: null },
+}
+
 const renderLog = (path = '/settings/audit') =>
   renderApp(path, {
     api: {
       'audit_stream.get': () => ({ stream: null }),
       'workspace.audit': ({ query }) => ({
-        items: query.area === 'billing' ? [] : [fulfilled, notificationsChanged],
+        items: query.area === 'billing' ? [] : [fulfilled, notificationsChanged, runLocked],
         next_cursor: null,
       }),
       'people.administrators': () => [
@@ -85,6 +94,17 @@ test('shows the old and the new value of each changed setting', async () => {
     'The week in the team: yes → no',
   ])
   entry.getByText('with the access token “Nightly sync”', { exact: false })
+})
+
+test('shows a range of days from its start, as days are written', async () => {
+  await renderLog()
+  const entry = await findEntry(/locked a payroll run/)
+  expect(entry.getAllByRole('listitem').map((fact) => fact.textContent)).toEqual([
+    'from: Sep 1, 2026',
+    'to: Sep 30, 2026',
+    'number: 12',
+    'country: –',
+  ])
 })
 
 test('filters by area and administrator of the address', async () => {

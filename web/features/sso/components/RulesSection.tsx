@@ -73,7 +73,9 @@ export function RulesSection({ settings }: { settings: SsoSettings }) {
         />
         <p className={css['note']}>
           {t('sso.rules.break_glass')}{' '}
-          {t('sso.rules.break_glass_people', { count: settings.break_glass_people })}
+          {settings.break_glass_people
+            ? t('sso.rules.break_glass_people', { count: settings.break_glass_people })
+            : t('sso.rules.break_glass_nobody')}
         </p>
         <Switch
           label={t('sso.rules.factor')}

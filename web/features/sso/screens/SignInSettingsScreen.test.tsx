@@ -191,6 +191,7 @@ test('a rule without a way out is refused at its switch', async () => {
     { 'sso.update': () => refuse('break_glass_required', { field: 'required' }) },
   )
   const rules = await section('Rules')
+  rules.getByText(/No administrator can do that now\.$/)
   await user.click(rules.getByRole('switch', { name: /^Require the company sign-in/ }))
   await user.click(rules.getByRole('button', { name: 'Save' }))
   await user.click((await findDialog()).getByRole('button', { name: 'Require it' }))
