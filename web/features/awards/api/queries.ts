@@ -10,6 +10,7 @@ import type { Award } from '#contract/schemas/awards.ts'
 import { ApiCallError, call } from '#web/lib/client.ts'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { awardsSummaryQuery } from '#web/shared/awards/awards.api.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
@@ -46,19 +47,18 @@ export const useGifts = (filter: GiftFilter) =>
   })
 
 type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
-type AwardCallbacks = { onSuccess: (award: Award) => void; onError: (error: unknown) => void }
-/** Creates an award, or changes one. */
-export const useCreateAward = (callbacks: AwardCallbacks) =>
-  useCall('awards.create', {
-    input: (body: BodyInputOf<'awards.create'>) => ({ body }),
-    ...callbacks,
-  })
-export const useUpdateAward = (callbacks: AwardCallbacks) =>
-  useCall('awards.update', {
-    input: ({ id, ...body }: BodyInputOf<'awards.update'> & { id: string }) => ({
-      params: { id },
-      body,
-    }),
+/** The fields of an award as its form sends them. */
+type AwardBody = Required<BodyInputOf<'awards.create'>>
+export type SavedAward = { id: string; body: AwardBody }
+type AwardCallbacks = {
+  onSuccess: (award: Award, body: AwardBody) => void
+  onError: (error: unknown) => void
+}
+/** Creates an award, or changes what differs from this body of the saved one. */
+export const useSaveAward = (saved: SavedAward | undefined, callbacks: AwardCallbacks) =>
+  useCall(saved ? 'awards.update' : 'awards.create', {
+    input: (body: AwardBody) =>
+      saved ? { params: { id: saved.id }, body: pickChanged(body, saved.body) } : { body },
     ...callbacks,
   })
 /** Replaces the picture of an award; null removes it. */

@@ -16,7 +16,7 @@ import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { type Translate, useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
-import { useCreateAward, useSetAwardPicture, useUpdateAward } from '../api/queries.ts'
+import { type SavedAward, useSaveAward, useSetAwardPicture } from '../api/queries.ts'
 import type { AwardIdea } from './award-ideas.ts'
 
 /** Answers of choices are texts, as the segmented controls hold them. */
@@ -168,7 +168,10 @@ export function useAwardForm({ award, idea }: AwardFormStart, onClose: () => voi
       },
     },
   })
-  const [savedId, setSavedId] = useState(award?.id)
+  // The retired value of an award differs from the one that the form shows, and changes to it.
+  const [saved, setSaved] = useState<SavedAward | undefined>(
+    award && { id: award.id, body: toBody(toAwardValues(award)) },
+  )
   const picture = usePictureChoice(award?.picture.url ?? null)
   const finish = () => {
     notifySuccess(t('awards.saved'))
@@ -179,23 +182,19 @@ export function useAwardForm({ award, idea }: AwardFormStart, onClose: () => voi
     // The award is saved, and the dialog stays open for another picture.
     onError: picture.showRefusal,
   })
-  const callbacks = {
-    onSuccess: ({ id }: Award) => {
-      setSavedId(id)
+  const save = useSaveAward(saved, {
+    onSuccess: ({ id }, body) => {
+      setSaved({ id, body })
       if (picture.change === undefined) finish()
       else setPicture.mutate({ id, file: picture.change })
     },
     onError: form.showRefusal,
-  }
-  const create = useCreateAward(callbacks)
-  const update = useUpdateAward(callbacks)
+  })
   const submit = form.submitTo((typed) => {
     if (hasInvalidNumber(...listTypedNumbers(typed))) return
-    const body = toBody(typed)
-    if (savedId) update.mutate({ id: savedId, ...body })
-    else create.mutate(body)
+    save.mutate(toBody(typed))
   })
-  const isSaving = create.isPending || update.isPending || setPicture.isPending
+  const isSaving = save.isPending || setPicture.isPending
   return { form, picture, submit, isSaving }
 }
 export type AwardForm = ReturnType<typeof useAwardForm>['form']

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Award } from '#contract/schemas/awards.ts'
 import { makeAward } from '#tests/support/award-data.ts'
@@ -77,6 +77,27 @@ test('an award whose value was retired saves with the default value', async () =
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Award saved.')
   expect(callsTo('awards.update').at(-1)?.body).toMatchObject({ value_id: config.values[0]?.id })
+})
+
+test('saving an award sends only its changed fields', async () => {
+  const config = makeConfig()
+  const award = { ...hero, value_id: config.values[0]?.id ?? '' }
+  const { client, user, fill } = await renderApp('/settings/awards', {
+    config,
+    api: {
+      'awards.list': () => [award],
+      'awards.update': () => award,
+      'budgets.list': () => [],
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: `Edit ${hero.name}` }))
+  const dialog = await findDialog(`Edit ${hero.name}`)
+  serve({ 'awards.list': () => [{ ...award, criteria: 'Ten years', yearly_max: 2 }] })
+  await act(() => client.refetchQueries())
+  await fill(dialog.getByRole('textbox', { name: 'At most' }), '600')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Award saved.')
+  expect(callsTo('awards.update').map(({ body }) => body)).toEqual([{ points_max: 600 }])
 })
 
 test('the form asks for a name, points and the people of a step', async () => {

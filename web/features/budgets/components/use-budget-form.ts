@@ -8,6 +8,7 @@ import {
   listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -74,8 +75,9 @@ const toBody = (values: BudgetFormValues) => ({
 export function useBudgetForm(budget: Budget | undefined, onClose: () => void) {
   const { t } = useTranslation('organization')
   const [key, setKey] = useState(() => crypto.randomUUID())
+  const [loaded] = useState(() => toInitialValues(budget))
   const form = useServerForm<BudgetFormValues>({
-    initialValues: toInitialValues(budget),
+    initialValues: loaded,
     fieldNames: formFieldNames,
     // A double click or a retry creates one budget; a changed form is another one.
     onValuesChange: () => setKey(crypto.randomUUID()),
@@ -99,7 +101,7 @@ export function useBudgetForm(budget: Budget | undefined, onClose: () => void) {
   const submit = form.submitTo((values) => {
     if (hasInvalidNumber(...listTypedNumbers(values))) return
     const body = toBody(values)
-    if (budget) update.mutate(body)
+    if (budget) update.mutate(pickChanged(body, toBody(loaded)))
     else {
       const { period, ends_on: lastDay } = values
       create.mutate({

@@ -1,5 +1,5 @@
 import { toFoundPeople } from '#tests/support/found-people.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Budget, BudgetMovement } from '#contract/schemas/budgets.ts'
 import { makeConfig, makeGroup, makePermissions, makePerson } from '#tests/support/web-data.ts'
@@ -169,6 +169,19 @@ test('a budget of one time has a last day and carries nothing over', async () =>
       carry_over_max: 0,
     }),
   )
+})
+
+test('saving a budget sends only its changed fields', async () => {
+  const { client, user, fill } = await render([support])
+  serve({ 'budgets.update': () => support })
+  await user.click(await screen.findByRole('button', { name: 'Edit Support' }))
+  const dialog = await findDialog('Edit Support')
+  serve({ 'budgets.list': () => [{ ...support, points: 2_000, owners: [] }] })
+  await act(() => client.refetchQueries())
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Help desk')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Budget saved.')
+  expect(callsTo('budgets.update').map(({ body }) => body)).toEqual([{ name: 'Help desk' }])
 })
 
 test.each([
