@@ -3,9 +3,16 @@ import { addExpiryToInbox } from '#server/modules/inbox-items/point-expiry-queri
 import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { startOfDay } from '#server/platform/periods.ts'
+import { lastOfMonth, startOfDay, toLocalDay } from '#server/platform/periods.ts'
 import { type ExpiryStep, findYoungDay } from './month-ends.ts'
-import { claimStep, findPolicy, isStepDone, listOldPoints, type OldPoints } from './queries.ts'
+import {
+  claimStep,
+  findLastWarning,
+  findPolicy,
+  isStepDone,
+  listOldPoints,
+  type OldPoints,
+} from './queries.ts'
 
 /** People of one transaction. */
 const batchSize = 200
@@ -25,6 +32,7 @@ type Step = {
 }
 /** Times before which points were received that expire now, and a month earlier. */
 type Pages = { youngFrom: Date; earlierFrom: Date | null }
+type OldPointsQuery = Parameters<typeof listOldPoints>[2]
 type Run = { at: Date; stopped: () => boolean }
 
 /** Returns whether the points of a team still expire as they did when a step began. */
@@ -41,22 +49,15 @@ async function isCurrent(
 async function expireBatch(
   trx: Trx,
   workspaceId: string,
-  page: { youngFrom: Date; after: string },
+  page: Pick<OldPointsQuery, 'youngFrom' | 'warnedAt' | 'after'>,
   at: Date,
 ): Promise<OldPoints[]> {
-  const found = await listOldPoints(trx, workspaceId, {
-    ...page,
-    earlierFrom: null,
-    limit: batchSize,
-  })
+  const query = { ...page, earlierFrom: null, limit: batchSize }
+  const found = await listOldPoints(trx, workspaceId, query)
   for (const { user_id: userId, points } of found)
     if (points > 0)
       await expirePoints(trx, { workspaceId, sourceId: newId(at), userId, points, at })
-  const rest = await listOldPoints(trx, workspaceId, {
-    ...page,
-    earlierFrom: null,
-    limit: batchSize,
-  })
+  const rest = await listOldPoints(trx, workspaceId, query)
   const expired = new Set(found.filter((one) => one.points > 0).map((one) => one.user_id))
   // The wallets of the expired points are locked now. Points that were spent before the lock were
   // old ones, so fewer would have been left to expire.
@@ -73,7 +74,11 @@ async function warnBatch(
   { monthEnd, timezone, at }: Step & { at: Date },
 ): Promise<{ found: OldPoints[]; changed: string[] }> {
   const { sent } = page
-  const found = await listOldPoints(trx, workspaceId, { ...page, limit: batchSize })
+  const found = await listOldPoints(trx, workspaceId, {
+    ...page,
+    warnedAt: null,
+    limit: batchSize,
+  })
   // Others are warned of at the end of the month before.
   const warned = found.flatMap(({ points, earlier, ...person }) =>
     points > earlier ? { ...person, points: points - earlier } : [],
@@ -147,16 +152,22 @@ export async function takeStep(
   const youngDay = findYoungDay(monthEnd, months)
   const youngFrom = startOfDay(youngDay, timezone)
   const monthBefore = Temporal.PlainDate.from(youngDay).subtract({ months: 1 }).toString()
-  const earlierFrom = monthEnd === firstDay ? null : startOfDay(monthBefore, timezone)
+  // Points that came back after the end of the month before expire at this end.
+  const isFirstEnd = monthEnd === firstDay || lastOfMonth(toLocalDay(at, timezone)) === monthEnd
+  const earlierFrom = isFirstEnd ? null : startOfDay(monthBefore, timezone)
   const key = { workspaceId, monthEnd, days }
-  if (await db.readSnapshot(workspaceId, (trx) => isStepDone(trx, key))) return []
+  const { isDone, warnedAt } = await db.readSnapshot(workspaceId, async (trx) => ({
+    isDone: await isStepDone(trx, key),
+    warnedAt: await findLastWarning(trx, workspaceId, monthEnd),
+  }))
+  if (isDone) return []
   if (days > 0) return warnOnce(db, workspaceId, { ...step, youngFrom, earlierFrom, at })
   await forEachPage(async (after) =>
     stopped()
       ? []
       : db.tenant(workspaceId, async (trx) =>
           (await isCurrent(trx, workspaceId, step))
-            ? expireBatch(trx, workspaceId, { youngFrom, after }, at)
+            ? expireBatch(trx, workspaceId, { youngFrom, warnedAt, after }, at)
             : [],
         ),
   )

@@ -5,10 +5,10 @@ import {
   addBalance,
   makeMember,
   makePost,
-  makeTeam,
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
+import { callAs, makeFinanceTeam, redeemReward } from '#tests/support/liability.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listAuditDetails } from '#tests/support/user-changes.ts'
 import { deletePolicy } from './queries.ts'
@@ -20,7 +20,7 @@ let team: Team
 let member: Member
 beforeEach(async () => {
   t.clock.set(new Date('2026-01-10T12:00:00Z'))
-  team = await makeTeam(t)
+  team = await makeFinanceTeam(t)
   member = await makeMember(t, team.workspace_id)
 })
 
@@ -149,6 +149,52 @@ test('a warning says how many points expire, by mail and inbox', async () => {
   await run()
   expect(await listMails()).toContainEqual(expect.stringContaining('40 of your points'))
   expect(t.mails.at(-1)?.text).toContain('/rewards')
+})
+
+const decline = (id: string) =>
+  callAs(t, team.admin, 'rewards.decline', { params: { id }, body: { reason: 'None left' } })
+
+test.each(['declined', 'taken back'])(
+  'points of a purchase that is %s after the last warning stay a month',
+  async (how) => {
+    await setMonths(12)
+    await add(40)
+    const id = await redeemReward(t, team, member, 30)
+    goTo('2026-06-10')
+    if (how === 'taken back')
+      await callAs(t, team.admin, 'rewards.fulfil', { params: { id }, body: {} })
+    goTo('2027-01-24')
+    await run()
+    expect(await listMails()).toContainEqual(expect.stringContaining('10 of your points'))
+    goTo('2027-01-28')
+    await decline(id)
+    expect(await readBalance()).toBe(40)
+    goTo('2027-02-01')
+    await run()
+    expect(await readBalance()).toBe(30)
+    goTo('2027-02-21')
+    await run()
+    expect(await listMails()).toContainEqual(expect.stringContaining('30 of your points'))
+    goTo('2027-03-01')
+    await run()
+    expect(await readBalance()).toBe(0)
+  },
+)
+
+test('a purchase that begins and ends after the warning keeps no points', async () => {
+  await setMonths(12)
+  await add(40)
+  goTo('2027-01-24')
+  await run()
+  goTo('2027-01-26')
+  const id = await redeemReward(t, team, member, 30)
+  expect(await readBalance()).toBe(10)
+  goTo('2027-01-28')
+  await decline(id)
+  expect(await readBalance()).toBe(40)
+  goTo('2027-02-01')
+  await run()
+  expect(await readBalance()).toBe(0)
 })
 
 test('leavers keep their points until their own rules end them', async () => {

@@ -49,6 +49,20 @@ where
 limit
   $4;
 
+-- findLastWarning
+select
+  "done_at"
+from
+  "point_expiry_steps"
+where
+  "workspace_id" = $1
+  and "month_end" = $2
+  and "days" > $3
+order by
+  "days"
+limit
+  $4;
+
 -- listOldPoints
 with
   people as (
@@ -171,21 +185,53 @@ with
       f.credited_at >= $17
     group by
       f.user_id
+  ),
+  returned as (
+    select
+      e.user_id,
+      sum(e.amount) as points
+    from
+      movements m
+      join entries e on e.workspace_id = $18
+      and e.movement_id = m.id
+      and e.user_id in (
+        select
+          user_id
+        from
+          people
+      )
+    where
+      m.workspace_id = $19
+      and m.created_at >= $20
+      and m.type in ('purchase_declined', 'purchase_canceled', 'purchase_returned')
+      and not exists (
+        select
+        from
+          movements p
+        where
+          p.workspace_id = $21
+          and p.source_id = m.source_id
+          and p.type = 'purchase'
+          and p.created_at >= $22
+      )
+    group by
+      e.user_id
   )
 select
   p.user_id,
   u.email,
   coalesce(u.language, s.language) as language,
-  (p.balance - greatest(coalesce(y.points, 0), 0))::int as points,
+  (p.balance - greatest(coalesce(y.points, 0), 0) - coalesce(r.points, 0))::int as points,
   case
-    when $18 then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int
+    when $23 then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int
     else 0
   end as earlier
 from
   people p
-  join users u on u.workspace_id = $19
+  join users u on u.workspace_id = $24
   and u.id = p.user_id
-  join settings s on s.workspace_id = $20
+  join settings s on s.workspace_id = $25
   left join young y on y.user_id = p.user_id
+  left join returned r on r.user_id = p.user_id
 order by
   p.user_id;

@@ -61,6 +61,24 @@ export async function isStepDone(
   return done !== undefined
 }
 
+/** Returns when people were last warned of the end of a month; null without a warning. */
+export async function findLastWarning(
+  trx: Trx,
+  workspaceId: string,
+  monthEnd: string,
+): Promise<Date | null> {
+  const last = await trx
+    .selectFrom('point_expiry_steps')
+    .select('done_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('month_end', '=', monthEnd)
+    .where('days', '>', 0)
+    .orderBy('days')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.done_at ?? null
+}
+
 /**
  * Points of a person that are old enough to expire; below zero if the wallet has fewer than the
  * young ones. `earlier`: those of them that expire a month earlier.
@@ -77,7 +95,8 @@ export type OldPoints = {
  * Returns members with their points received before `youngFrom`, and those received before
  * `earlierFrom`, after a user id. Spending takes the oldest
  * points first, so what is left of the points received since then is in the wallet first. Points
- * that are held for open purchases are not in the wallet. Leavers have rules of their own.
+ * that are held for open purchases are not in the wallet. Leavers have rules of their own. Points
+ * that came back after `warnedAt` count as young, unless the person had them at that time.
  */
 export async function listOldPoints(
   trx: Trx,
@@ -85,9 +104,16 @@ export async function listOldPoints(
   {
     youngFrom,
     earlierFrom,
+    warnedAt,
     after,
     limit,
-  }: { youngFrom: Date; earlierFrom: Date | null; after: string; limit: number },
+  }: {
+    youngFrom: Date
+    earlierFrom: Date | null
+    warnedAt: Date | null
+    after: string
+    limit: number
+  },
 ): Promise<OldPoints[]> {
   const from = earlierFrom ?? youngFrom
   const { rows } = await sql<OldPoints>`
@@ -107,15 +133,28 @@ export async function listOldPoints(
       )}) f
       where f.credited_at >= ${from}
       group by f.user_id
+    ), returned as (
+      select e.user_id, sum(e.amount) as points
+      from movements m
+      join entries e on e.workspace_id = ${workspaceId} and e.movement_id = m.id
+        and e.user_id in (select user_id from people)
+      where m.workspace_id = ${workspaceId} and m.created_at >= ${warnedAt}
+        and m.type in ('purchase_declined', 'purchase_canceled', 'purchase_returned')
+        and not exists (
+          select from movements p
+          where p.workspace_id = ${workspaceId} and p.source_id = m.source_id
+            and p.type = 'purchase' and p.created_at >= ${warnedAt})
+      group by e.user_id
     )
     select p.user_id, u.email, coalesce(u.language, s.language) as language,
-      (p.balance - greatest(coalesce(y.points, 0), 0))::int as points,
+      (p.balance - greatest(coalesce(y.points, 0), 0) - coalesce(r.points, 0))::int as points,
       case when ${earlierFrom !== null}
         then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int else 0 end as earlier
     from people p
     join users u on u.workspace_id = ${workspaceId} and u.id = p.user_id
     join settings s on s.workspace_id = ${workspaceId}
     left join young y on y.user_id = p.user_id
+    left join returned r on r.user_id = p.user_id
     order by p.user_id`.execute(trx)
   return rows
 }

@@ -2,6 +2,7 @@ import type * as queries from '#server/modules/point-expiry/queries.ts'
 import {
   claimStep,
   deletePolicy,
+  findLastWarning,
   findPolicy,
   isStepDone,
   listOldPoints,
@@ -25,6 +26,13 @@ export default defineExamples<typeof queries>()('server/modules/point-expiry/que
   claimStep: ({ trx }) =>
     claimStep(trx, { workspace_id: workspaceId, month_end: '2026-09-30', days: 30, done_at: at }),
   isStepDone: ({ trx }) => isStepDone(trx, { workspaceId, monthEnd: '2026-09-30', days: 30 }),
+  findLastWarning: ({ trx }) => findLastWarning(trx, workspaceId, '2026-09-30'),
   listOldPoints: ({ trx }) =>
-    listOldPoints(trx, workspaceId, { youngFrom: at, earlierFrom: at, after: id, limit: 200 }),
+    listOldPoints(trx, workspaceId, {
+      youngFrom: at,
+      earlierFrom: at,
+      warnedAt: at,
+      after: id,
+      limit: 200,
+    }),
 })
