@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { newId } from '#server/platform/ids.ts'
+import { beforeTransaction } from '#tests/support/before-transaction.ts'
 import { makeMember, makeTeam, type Member } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listAuditDetails } from '#tests/support/user-changes.ts'
@@ -41,6 +42,28 @@ test('a repeated key adjusts balances once', async () => {
   expect(await balanceOf(team.admin, team.admin.user_id)).toBe(7)
   const other = await adjust(team.admin, { ids, amount: 8 }, 'again')
   expect(other.codes).toEqual(['idempotency_mismatch'])
+})
+
+test('an administrator who loses the permission adjusts no further balances', async () => {
+  const team = await makeTeam(t)
+  const by = await makeMember(t, team.workspace_id, { permissions: { global_administrator: true } })
+  const ids = [team.admin.user_id, (await makeMember(t, team.workspace_id)).user_id].toSorted()
+  // The call begins with the first transaction, and each member has one more.
+  beforeTransaction(t.services, 3, () =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .updateTable('permissions')
+        .set({ global_administrator: false })
+        .where('user_id', '=', by.user_id)
+        .execute(),
+    ),
+  )
+  const { body } = await adjust(by, { ids, amount: 7 })
+  expect(body.results.map(({ outcome, code }) => [outcome, code])).toEqual([
+    ['done', null],
+    ['refused', 'forbidden'],
+  ])
+  expect(await balanceOf(team.admin, ids[1] ?? '')).toBe(0)
 })
 
 test('adjusting balances requires global_administrator', async () => {

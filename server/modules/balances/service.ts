@@ -1,3 +1,4 @@
+import { listAbilities } from '#contract/permissions.ts'
 import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import type { UsersChangeOutcome } from '#contract/schemas/users.ts'
 import { adjust } from '#server/ledger/adjust.ts'
@@ -62,7 +63,10 @@ export async function adjustBalance(
   return adjusted
 }
 
-/** Adjusts several balances by the same amount, each with its own outcome. */
+/**
+ * Adjusts several balances by the same amount, each with its own outcome. An actor who loses the
+ * permission halfway adjusts no further ones.
+ */
 export const adjustBalances = (
   services: Services,
   actor: Actor,
@@ -74,7 +78,8 @@ export const adjustBalances = (
     actor,
     ids,
     call,
-    async ({ trx }, id) => {
+    async ({ trx, actorPermissions }, id) => {
+      if (!listAbilities(actorPermissions).includes('adjust_balances')) throwRefusal('forbidden')
       await adjustInTransaction(trx, actor, id, input, call.at)
     },
     'coins',
