@@ -216,6 +216,25 @@ test('erasure deletes what an import knows about a person', async () => {
   expect(await findTextInDatabase(t, [ann.email])).toEqual([])
 })
 
+test('erasure keeps rows of addresses that contain the erased one', async () => {
+  const { team, ann, ben } = await makePair(t)
+  const [local, domain] = ann.email.split('@')
+  const longer = [`mary.${ann.email}`, `mary-${ann.email}`, `${ann.email}.au`]
+  const deleted = [`Ben <${ann.email}>`, `${ann.email}; mary.${ann.email}`, `Ask ${ann.email}.`]
+  const other = `${local}@${domain?.replace('.', 'x')}`
+  const cells = [...longer, other, ...deleted]
+  await importHistory(
+    t,
+    team,
+    toHistoryFile(...cells.map((cell) => `no date,${cell},${ben.email},10,Two,,`)),
+  )
+  await t.call('users.delete', { token: team.admin.token, params: { id: ann.user_id } })
+  const rows = await t.services.db.tenant(team.workspace_id, (trx) =>
+    trx.selectFrom('history_rows').select('cells').orderBy('line').execute(),
+  )
+  expect(rows.map((row) => row.cells[1])).toEqual([...longer, other])
+})
+
 test('a check that was paused leaves columns that have changed since', async () => {
   const { team, ann, ben } = await makePair(t)
   const file = toHistoryFile(`2024-03-05,${ann.email},${ben.email},10,Great work,,`)

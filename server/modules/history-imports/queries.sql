@@ -213,4 +213,5 @@ where
       unnest(r.cells) c
     where
       strpos(lower(c), $3) > 0
+      and lower(c) ~ $4
   );

@@ -240,6 +240,13 @@ export async function mergePeople(
   return rows[0]?.posts ?? null
 }
 
+/**
+ * Returns a regular expression of PostgreSQL for an address that is no part of a longer one. A cell
+ * may list several addresses, or have them in a text.
+ */
+const toAddressPattern = (email: string): string =>
+  `(?<![\\w.+-])${email.replaceAll(/[^\p{L}\p{N}@]/gu, String.raw`\$&`)}(?![\\w-]|\\.\\w)`
+
 /** Deletes what imports know about an erased person: the name, the address and rows of files. */
 export async function eraseFromHistoryImports(
   trx: Trx,
@@ -252,6 +259,8 @@ export async function eraseFromHistoryImports(
   await sql`
     delete from history_rows r
     where workspace_id = ${workspaceId} and ${email} <> ''
-      and exists (select 1 from unnest(r.cells) c where strpos(lower(c), ${email}) > 0)
+      and exists (
+        select 1 from unnest(r.cells) c
+        where strpos(lower(c), ${email}) > 0 and lower(c) ~ ${toAddressPattern(email)})
     `.execute(trx)
 }
