@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Scope } from '#contract/scopes.ts'
 import { type CliOutcome, runCommandLine } from '#tests/support/run-cli.ts'
@@ -113,6 +113,11 @@ test('a refused file and missing settings are clear errors', async () => {
     stderr: 'This access token is missing the scope team:write (scope_missing)\n',
   })
   expect(await runCommand([`${path}.gone`], await makeToken(team))).toMatchObject({ code: 1 })
+  const folder = dirname(path)
+  expect(await runCommand([folder], await makeToken(team))).toMatchObject({
+    code: 1,
+    stderr: `${folder} is not a file.\n`,
+  })
   expect(await runCommand([])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('laurel upload-people <file>') as string,

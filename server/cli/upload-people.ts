@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiCallError, type CallResult, type Client, createClient } from '#client/index.ts'
@@ -128,6 +129,7 @@ export const uploadPeopleCommand: Command = {
       if (!url || !token) throw new Error('LAUREL_URL and LAUREL_TOKEN must be set.')
       if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
         throw new Error(`LAUREL_URL: expected an http or https address, got "${url}"`)
+      if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file.`)
       try {
         return await uploadPeople(
           { url, token, path },
