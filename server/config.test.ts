@@ -109,6 +109,25 @@ test('enables sign-in with Google by its client id', () => {
   })
 })
 
+test('sends mails from the host of the public address, or warns', () => {
+  const of = (env: Record<string, string>) => {
+    const { mailFrom, warnings } = readConfig({ DATA_DIR: folder(), ...env })
+    return [mailFrom, warnings.length]
+  }
+  const SMTP_URL = 'smtp://127.0.0.1:9'
+  const local = 'Laurel <laurel@localhost>'
+  expect(of({ PUBLIC_URL: 'https://laurel.example.com:8443', SMTP_URL })).toEqual([
+    'Laurel <laurel@laurel.example.com>',
+    0,
+  ])
+  expect(of({})).toEqual([local, 0])
+  expect(of({ SMTP_URL })).toEqual([local, 1])
+  expect(of({ PUBLIC_URL: 'http://192.0.2.1', SMTP_URL })).toEqual([local, 1])
+  expect(of({ PUBLIC_URL: 'http://[2001:db8::1]', SMTP_URL })).toEqual([local, 1])
+  const MAIL_FROM = 'Thanks <thanks@example.com>'
+  expect(of({ MAIL_FROM, SMTP_URL })).toEqual([MAIL_FROM, 0])
+})
+
 test('limits mails a day by defaults that the operator can change', () => {
   const of = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...env }).mailBudget
   expect(of({})).toEqual({ invites: 2_000, trialInvites: 50, notices: 50_000 })

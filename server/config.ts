@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { StripeSettings } from './adapters/billing/stripe/client.ts'
 import type { DkimSettings } from './adapters/mail/smtp.ts'
@@ -225,11 +226,26 @@ function readSlack({
   return { apiUrl, app: { clientId, clientSecret, signingSecret } }
 }
 
-function listWarnings({ TRUST_PROXY }: Record<string, string | undefined>): string[] {
-  if (!/^(on|true)$/i.test(TRUST_PROXY?.trim() ?? '')) return []
-  return [
-    'TRUST_PROXY=on believes one proxy: write TRUST_PROXY=1, the number of proxies before this server, or their addresses',
-  ]
+/** Returns the host of PUBLIC_URL, or localhost, which an IP address is no better than. */
+function findMailDomain({ PUBLIC_URL: url }: Pick<Environment, 'PUBLIC_URL'>): string {
+  const { hostname } = new URL(url ?? 'http://localhost')
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname
+}
+
+function listWarnings(
+  { TRUST_PROXY }: Record<string, string | undefined>,
+  settings: Environment,
+): string[] {
+  const warnings: string[] = []
+  if (/^(on|true)$/i.test(TRUST_PROXY?.trim() ?? ''))
+    warnings.push(
+      'TRUST_PROXY=on believes one proxy: write TRUST_PROXY=1, the number of proxies before this server, or their addresses',
+    )
+  if (settings.SMTP_URL && !settings.MAIL_FROM && findMailDomain(settings) === 'localhost')
+    warnings.push(
+      'MAIL_FROM: mails come from laurel@localhost, which mail servers refuse. Write an address of your domain',
+    )
+  return warnings
 }
 
 /** Throws a ConfigError for settings that are missing or unsafe in production. */
@@ -271,7 +287,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
     s3: readS3(settings),
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM,
+    mailFrom: settings.MAIL_FROM ?? `Laurel <laurel@${findMailDomain(settings)}>`,
     dkim: readDkim(settings.DKIM_DOMAIN, settings.DKIM_SELECTOR, settings.DKIM_KEY_FILE),
     secret,
     secrets: [secret, ...settings.SECRET_PREVIOUS],
@@ -318,7 +334,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     otel: settings.OTEL,
     stopWithParent: settings.STOP_WITH_PARENT,
     production,
-    warnings: listWarnings(env),
+    warnings: listWarnings(env, settings),
   }
 }
 

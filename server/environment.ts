@@ -97,7 +97,7 @@ const environmentSchema = z.object({
   MAIL_FROM: z
     .string()
     .includes('@', { message: 'an address like "Laurel <laurel@example.com>"' })
-    .default('Laurel <laurel@localhost>'),
+    .optional(),
   DKIM_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/i, 'a domain')
