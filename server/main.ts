@@ -8,6 +8,7 @@ import {
   type EmbeddedDatabase,
   startEmbeddedDatabase,
 } from '#server/platform/database/embedded/embedded-postgres.ts'
+import { chooseFreePort } from '#server/platform/net/free-port.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { describeError } from '#server/platform/errors.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
@@ -27,7 +28,7 @@ let embedded: EmbeddedDatabase | undefined
 let stopProcess = (reason: string): unknown => process.exit(reason ? 1 : 0)
 
 async function start(): Promise<void> {
-  const config = configOrExit(process.env)
+  const config = await chooseFreePort(configOrExit(process.env))
   if (config.stopWithParent) onParentExit(() => stopProcess('parent ended'))
   const log = createLog(config.logLevel)
   for (const warning of config.warnings) log.warn(warning)

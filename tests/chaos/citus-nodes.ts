@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { type Load, makeWorkloadTeam, startLoad, type WorkloadTeam } from './load.ts'
 import { createDataFolder, type Server, startServer } from './server.ts'
 

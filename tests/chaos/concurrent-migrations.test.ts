@@ -11,7 +11,7 @@ import {
   type TestDatabase,
   withClient,
 } from '#tests/support/database.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { createDataFolder, startServer } from './server.ts'
 
 /** A database that several processes migrate at once, and a migration that fails half-way. */

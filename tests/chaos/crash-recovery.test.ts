@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { createDataFolder, killDatabase, type Server, startServer } from './server.ts'
 import { embeddedOwnerUrl } from '#tests/support/embedded-database.ts'
 import { type Load, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requeueJobs } from '#server/platform/background/jobs.ts'
 import { withClient } from '#tests/support/database.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import {
   createDataFolder,
   freezeDatabase,

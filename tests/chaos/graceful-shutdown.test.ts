@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedDatabase } from '#server/platform/database/embedded/embedded-postgres.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { createDataFolder, type Server, startServer } from './server.ts'
 import { type WorkloadTeam, makeWorkloadTeam, startLoad, verifyLoad } from './load.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'

@@ -8,7 +8,7 @@ import { enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { startWorkerGroup } from '#server/platform/background/start-workers.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
 import { reportMeasurement, deadlineMs } from './duration.ts'
 

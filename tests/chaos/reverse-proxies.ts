@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitUntil } from '#tests/support/wait-until.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 
 /** A proxy with the shipped configuration of deploy/; only names, ports and certificates differ. */
 export type ReverseProxy = {

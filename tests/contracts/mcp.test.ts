@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { setupMcpServer } from '#tests/support/mcp-server.ts'
 import { clientDocument, OauthBrowser, uidOf } from '#tests/support/oauth.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CookieClient, redirectOf } from '#tests/support/cookie-client.ts'
-import { findFreePort } from '#tests/support/free-port.ts'
+import { findFreePort } from '#server/platform/net/free-port.ts'
 import { folderOfFile } from '#tests/support/temporary-folders.ts'
 import { type Program, startProgram } from './program.ts'
 
