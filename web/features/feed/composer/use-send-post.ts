@@ -29,10 +29,15 @@ type SentPicture = { id: string; alt: string }
  * Returns the picture of a draft. A reload takes it from the page, but a failed attempt still names
  * it: without it the post would be another one, and count twice.
  */
-const findPicture = ({ picture, attempt }: PostDraft): SentPicture | undefined =>
-  picture?.id
-    ? { id: picture.id, alt: picture.alt.trim() }
-    : (JSON.parse(attempt?.body ?? '{}') as { picture?: SentPicture }).picture
+function findPicture({ picture, attempt }: PostDraft): SentPicture | undefined {
+  if (picture?.id) return { id: picture.id, alt: picture.alt.trim() }
+  try {
+    return (JSON.parse(attempt?.body ?? '{}') as { picture?: SentPicture }).picture
+  } catch {
+    // A damaged attempt in storage names no picture.
+    return undefined
+  }
+}
 
 function toRequestBody({ draft, value, score }: ReadyDraft) {
   const picture = findPicture(draft)

@@ -43,6 +43,25 @@ test('an unsent draft whose value was deleted is edited to choose another', asyn
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
 })
 
+test.each(['{', 'null'])('a draft whose stored attempt is %s can be sent', async (body) => {
+  const value = makeValue()
+  const unsent = {
+    ...emptyPostDraft,
+    people: [makePerson()],
+    text: 'for the lunch',
+    score: 10,
+    value_id: value.id,
+    attempt: { key: 'a', body },
+  }
+  const { user, composer } = await renderDrafts(emptyPostDraft, unsent, {
+    config: makeConfig({ values: [value] }),
+  })
+  const shelf = within(await composer.findByRole('list', { name: 'Not sent yet' }))
+  await user.click(shelf.getByRole('button', { name: 'Send again' }))
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(1))
+  expect(callsTo('posts.create')[0]?.body.description).toBe('for the lunch')
+})
+
 test('an unsent draft names the groups it goes to', async () => {
   const group = { id: crypto.randomUUID(), name: 'Field sales', count: 80 }
   const unsent = { ...emptyPostDraft, groups: [group], text: 'for the quarter' }
