@@ -202,17 +202,18 @@ with
       )
     where
       m.workspace_id = $19
-      and m.created_at >= $20
+      and m.id >= $20
+      and m.created_at >= $21
       and m.type in ('purchase_declined', 'purchase_canceled', 'purchase_returned')
       and not exists (
         select
         from
           movements p
         where
-          p.workspace_id = $21
+          p.workspace_id = $22
           and p.source_id = m.source_id
           and p.type = 'purchase'
-          and p.created_at >= $22
+          and p.created_at >= $23
       )
     group by
       e.user_id
@@ -223,14 +224,14 @@ select
   coalesce(u.language, s.language) as language,
   (p.balance - greatest(coalesce(y.points, 0), 0) - coalesce(r.points, 0))::int as points,
   case
-    when $23 then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int
+    when $24 then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int
     else 0
   end as earlier
 from
   people p
-  join users u on u.workspace_id = $24
+  join users u on u.workspace_id = $25
   and u.id = p.user_id
-  join settings s on s.workspace_id = $25
+  join settings s on s.workspace_id = $26
   left join young y on y.user_id = p.user_id
   left join returned r on r.user_id = p.user_id
 order by

@@ -3,6 +3,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import { selectFlows } from '#server/modules/liability/flow-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
+import { lowestIdAt } from '#server/platform/ids.ts'
 
 export type PolicyRow = Selectable<Tables['point_expiry']>
 
@@ -138,7 +139,8 @@ export async function listOldPoints(
       from movements m
       join entries e on e.workspace_id = ${workspaceId} and e.movement_id = m.id
         and e.user_id in (select user_id from people)
-      where m.workspace_id = ${workspaceId} and m.created_at >= ${warnedAt}
+      where m.workspace_id = ${workspaceId}
+        and m.id >= ${warnedAt && lowestIdAt(warnedAt.getTime())} and m.created_at >= ${warnedAt}
         and m.type in ('purchase_declined', 'purchase_canceled', 'purchase_returned')
         and not exists (
           select from movements p
