@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { startBundledWorkers } from './tests/support/sandbox-workers.ts'
 
-const database = {
-  globalSetup: ['tests/support/global-setup.ts', 'tests/support/bundle-programs.ts'],
-  setupFiles: ['tests/support/server-setup.ts'],
-}
+const globalSetup = ['tests/support/global-setup.ts', 'tests/support/bundle-programs.ts']
+const setupFiles = ['tests/support/server-setup.ts']
+/** For tests with a database. */
+const plugins = [startBundledWorkers]
 
 /**
  * The levels of tests (tests/README.md). `npm test -- unit` runs one of them. Browser tests have a
@@ -45,8 +46,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins,
         test: {
-          ...database,
+          globalSetup,
+          setupFiles,
           name: 'api',
           include: ['server/**/*.api.test.ts', 'tests/{suites,contracts}/**/*.test.ts'],
           exclude: ['tests/suites/*-races.test.ts', 'tests/suites/printed-sql/**'],
@@ -54,11 +57,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...database, name: 'race', include: ['tests/suites/*-races.test.ts'] },
+        plugins,
+        test: { globalSetup, setupFiles, name: 'race', include: ['tests/suites/*-races.test.ts'] },
       },
       {
         extends: true,
-        test: { ...database, name: 'chaos', include: ['tests/chaos/*.test.ts'] },
+        plugins,
+        test: { globalSetup, setupFiles, name: 'chaos', include: ['tests/chaos/*.test.ts'] },
       },
     ],
   },
