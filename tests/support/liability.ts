@@ -96,9 +96,12 @@ export async function redeemReward(
   return (await callAs(t, buyer, 'shop.redeem', { params, body: {} })).body.id
 }
 
-/** Stores all days of a team that have ended. Returns their number. */
-export const storeAllDays = (t: TestApp, { workspace_id: workspaceId }: Team): Promise<number> =>
-  storeWorkspaceDays(t.services.db, workspaceId, { at: t.clock.now(), daysMax: 1_000 })
+/** Stores the days of a team that have ended, newest first, by default all. Returns their number. */
+export const storeDays = (
+  t: TestApp,
+  { workspace_id: workspaceId }: Team,
+  daysMax = 1_000,
+): Promise<number> => storeWorkspaceDays(t.services.db, workspaceId, { at: t.clock.now(), daysMax })
 
 /** Stores one day of a team. */
 export const storeOneDay = (t: TestApp, { workspace_id: workspaceId }: Team) =>

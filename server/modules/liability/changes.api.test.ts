@@ -14,7 +14,7 @@ import {
   makeFinanceTeam,
   redeemReward,
   setCountry,
-  storeAllDays,
+  storeDays,
 } from '#tests/support/liability.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listAuditDetails } from '#tests/support/user-changes.ts'
@@ -130,7 +130,7 @@ test('the journal balances each group of rows with the decimals of its currency'
     body: { ...makeAccounts(), expense: '=6800', liability: 'Points "owed"' },
   })
   setTime('2026-04-05T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const [header, ...rows] = await readJournal({ from: '2026-03-01', to: '2026-04-04' })
   expect(header).toEqual([
     'Date',
@@ -206,12 +206,12 @@ test('a purchase that was taken back is a line and the reverse of its redemption
   const id = await redeemReward(t, team, bob, 40)
   await callAs(t, team.admin, 'rewards.fulfil', { params: { id }, body: {} })
   setTime('2026-04-10T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const body = { reason: 'It never arrived' }
   await callAs(t, team.admin, 'rewards.decline', { params: { id }, body })
   setTime('2026-04-12T12:00:00Z')
   for (const isStored of [false, true]) {
-    if (isStored) await storeAllDays(t, team)
+    if (isStored) await storeDays(t, team)
     const march = await readChanges({ from: '2026-03-01', to: '2026-03-31' })
     const april = await readChanges({ from: '2026-04-01', to: '2026-04-11' })
     const lineOf = ({ lines }: typeof march, kind: string) =>

@@ -18,7 +18,7 @@ import {
   callAs,
   makeFinanceTeam,
   setCountry,
-  storeAllDays,
+  storeDays,
   storeOneDay,
 } from '#tests/support/liability.ts'
 import { setContributionStatus } from '#server/modules/purchases/contribution-queries.ts'
@@ -200,7 +200,7 @@ test('random ranges of random movements are exact in points and money', async ()
         const open = { posts: [], holds: [], settled: [] }
         for (const one of steps) await applyStep(one, people, open)
         t.clock.advance(2 * 86_400_000)
-        if (isStored) await storeAllDays(t, team)
+        if (isStored) await storeDays(t, team)
         const last = t.clock.now().toISOString().slice(0, 10)
         for (const [a, b] of ranges) {
           const [from, to] = [

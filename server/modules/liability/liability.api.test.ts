@@ -16,7 +16,7 @@ import {
   redeemReward,
   makeFinanceTeam,
   setCountry,
-  storeAllDays,
+  storeDays,
   storeOneDay,
 } from '#tests/support/liability.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -44,7 +44,7 @@ test('a past day stays the same after a new worth and a deleted post', async () 
   setTime('2026-02-10T12:00:00Z')
   await thank(bob, [ann], 30)
   setTime('2026-03-01T06:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const first = await read('2026-02-28')
   expect(first).toMatchObject({
     stored: true,
@@ -54,7 +54,7 @@ test('a past day stays the same after a new worth and a deleted post', async () 
   await callAs(t, team.admin, 'posts.delete', { params: { id: post } })
   await insertWorth(t, team, { currency: 'USD', minor: 2_000, from: '2026-03-10' })
   setTime('2026-03-12T06:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect(await read('2026-02-28')).toEqual(first)
   expect(await read('2026-03-10')).toMatchObject({
     figures: { total: 30, money: [{ currency: 'USD', minor: 600 }] },
@@ -73,7 +73,7 @@ test('a day that is not stored yet has the same figures on request', async () =>
   setTime('2026-02-03T12:00:00Z')
   const { stored, ...computed } = await read('2026-01-25')
   expect(stored).toBe(false)
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect(await read('2026-01-25')).toEqual({ stored: true, ...computed })
   expect(await read()).toMatchObject({ day: '2026-02-03', stored: false })
   expect(
@@ -91,7 +91,7 @@ test('countries are rounded down and add up to the total in each currency', asyn
   await insertWorth(t, team, { country: 'DE', currency: 'JPY', minor: 1_010, from: '2026-01-01' })
   for (const one of [ann, bob, ...people]) await addBalance(t, one, 7)
   setTime('2026-01-07T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const { figures, countries } = await read('2026-01-05')
   expect(countries).toMatchObject([
     { country: null, figures: { total: 7, without_worth: 7, money: [] } },
@@ -132,7 +132,7 @@ test('days of 23 and 25 hours begin and end at midnight of the team', async () =
   const totals = () =>
     Promise.all(days.map(async (day) => (await readLiability(t, madrid, day)).figures.total))
   expect(await totals()).toEqual([1, 3, 5, 7, 8])
-  await storeAllDays(t, madrid)
+  await storeDays(t, madrid)
   expect(await totals()).toEqual([1, 3, 5, 7, 8])
   expect(await checkLiability(t, madrid)).toEqual([])
 })
@@ -148,7 +148,7 @@ test('days follow one another without a gap after a new time zone', async () => 
       setTime(`2026-01-${day}T${hour}:00:00Z`)
       await addBalance(t, ann, 1)
     }
-    await storeAllDays(t, team)
+    await storeDays(t, team)
     await t.services.db.tenant(team.workspace_id, (trx) =>
       trx
         .updateTable('settings')
@@ -157,7 +157,7 @@ test('days follow one another without a gap after a new time zone', async () => 
     )
   }
   setTime('2026-01-12T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect((await read('2026-01-11')).figures.total).toBe(16)
   expect(await checkLiability(t, team)).toEqual([])
 })
@@ -178,7 +178,7 @@ test('days of the past are stored newest first, until the first movement', async
 test('processes that run at once store each day once', async () => {
   await addBalance(t, bob, 5)
   setTime('2026-01-12T12:00:00Z')
-  await Promise.all([1, 2, 3, 4].map(() => storeAllDays(t, team)))
+  await Promise.all([1, 2, 3, 4].map(() => storeDays(t, team)))
   expect(await storeOneDay(t, team)).toBeUndefined()
   expect((await read('2026-01-08')).figures.total).toBe(5)
   expect(await checkLiability(t, team)).toEqual([])
@@ -187,7 +187,7 @@ test('processes that run at once store each day once', async () => {
 test('a stored day is read without the ledger', async () => {
   await thank(ann, [bob], 50)
   setTime('2026-01-08T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const before = await read('2026-01-07')
   await runAsOwner(`delete from entries where workspace_id = '${team.workspace_id}'`)
   expect(await read('2026-01-07')).toEqual(before)
@@ -195,7 +195,7 @@ test('a stored day is read without the ledger', async () => {
   // Deleted days are stored again.
   await checkLiability(t, team, true)
   expect((await read('2026-01-07')).stored).toBe(false)
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect(await checkLiability(t, team)).toEqual([])
 })
 
@@ -229,7 +229,7 @@ test('groups have the members of their day, and small ones are left out', async 
   await insertWorth(t, team, { currency: 'EUR', minor: 1_000, from: '2026-01-01' })
   for (const one of people) await addBalance(t, one, 10)
   setTime('2026-01-07T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx.updateTable('group_members').set({ left_at: t.clock.now() }).execute(),
   )
@@ -250,7 +250,7 @@ test('another team and a reset leave nothing behind', async () => {
   await addBalance(t, other.admin, 70)
   await addBalance(t, bob, 5)
   setTime('2026-01-07T12:00:00Z')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect((await read('2026-01-06')).figures.total).toBe(5)
   await t.services.db.tenant(team.workspace_id, (trx) =>
     sql`select workspace_reset(${team.workspace_id})`.execute(trx),

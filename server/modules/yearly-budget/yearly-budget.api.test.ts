@@ -14,7 +14,7 @@ import {
   makeFinanceTeam,
   redeemReward,
   setCountry,
-  storeAllDays,
+  storeDays,
 } from '#tests/support/liability.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listAuditDetails } from '#tests/support/user-changes.ts'
@@ -77,7 +77,7 @@ test('the use is the worth of received points, with a new worth and a correction
   setDay('2026-02-03')
   await callAs(t, team.admin, 'posts.delete', { params: { id: post } })
   setDay('2026-03-02')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const used = 3_000 + 550 + 1_250 - 3_750
   expect(await readBudget()).toMatchObject({
     counted_to: '2026-03-01',
@@ -103,7 +103,7 @@ test('points of a country with another currency do not count', async () => {
   await makePost(t, ann, [bob], team.value_id, 100)
   await makePost(t, bob, [ann], team.value_id, 40)
   setDay('2026-01-02')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   await setBudget()
   expect(await readBudget()).toMatchObject({
     used_minor: 400,
@@ -117,7 +117,7 @@ test('a fulfilled purchase is redeemed, and does not lower the use', async () =>
   const id = await redeemReward(t, team, bob, 80)
   await callAs(t, team.admin, 'rewards.fulfil', { params: { id }, body: {} })
   setDay('2026-01-02')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   await setBudget()
   expect(await readBudget()).toMatchObject({ used_minor: 1_000, redeemed_minor: 800 })
 })
@@ -128,7 +128,7 @@ test('a budget counts stored days, and the next year begins at zero', async () =
   expect(await readBudget()).toMatchObject({ starts_on: '2025-01-02', ends_on: '2026-01-01' })
   await addBalance(t, bob, 100)
   setDay('2026-01-02')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect(await readBudget()).toMatchObject({
     starts_on: '2026-01-02',
     ends_on: '2027-01-01',
@@ -138,7 +138,7 @@ test('a budget counts stored days, and the next year begins at zero', async () =
   await addBalance(t, bob, 50)
   setDay('2026-01-03')
   expect(await readBudget()).toMatchObject({ counted_to: null, used_minor: 0 })
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   expect(await readBudget()).toMatchObject({ counted_to: '2026-01-02', used_minor: 500 })
 })
 
@@ -150,7 +150,7 @@ test('the use that the night has kept equals the one of stored days', async () =
   await addBalance(t, bob, 100)
   await addBalance(t, ann, 30)
   setDay('2026-01-02')
-  await storeAllDays(t, team)
+  await storeDays(t, team)
   const computed = await readBudget()
   await yearlyBudgetWorker.run(t.services, () => false)
   expect(await readKeptDay()).toBe('2026-01-01')

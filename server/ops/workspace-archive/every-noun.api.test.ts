@@ -13,7 +13,7 @@ import {
   routeOf,
   type TenantFixture,
 } from '#tests/support/example-requests.ts'
-import { storeAllDays } from '#tests/support/liability.ts'
+import { storeDays } from '#tests/support/liability.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { archiveTarget, checkFigures, readArchive } from '#tests/support/workspace-archives.ts'
 import { exportWorkspace, type ExportedArchive } from './export-workspace.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
     await client.query('commit')
   })
   source.clock.advance(dayMs)
-  await storeAllDays(source, fixture.team)
+  await storeDays(source, fixture.team)
   exported = await exportWorkspace(
     archiveTarget(source),
     fixture.team.workspace_id,
