@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { addDays } from '#server/platform/periods.ts'
 import { withClient } from '#tests/support/database.ts'
 import {
   addBalance,
@@ -111,29 +112,37 @@ test('countries are rounded down and add up to the total in each currency', asyn
   })
 })
 
-test('days of 23 and 25 hours begin and end at midnight of the team', async () => {
-  setTime('2026-03-01T12:00:00Z')
+// 29 March lasts from 23:00 to 22:00 UTC, 25 October from 22:00 to 23:00 UTC.
+test.each([
+  [
+    23,
+    ['2026-03-28T22:59:59.999Z', '2026-03-28T23:00:00Z'],
+    ['2026-03-29T21:59:59.999Z', '2026-03-29T22:00:00Z'],
+  ],
+  [
+    25,
+    ['2026-10-24T21:59:59.999Z', '2026-10-24T22:00:00Z'],
+    ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00Z'],
+  ],
+])('a day of %i hours begins and ends at midnight of the team', async (_hours, start, end) => {
+  setTime(`${start[0]?.slice(0, 8)}20T12:00:00Z`)
   const madrid = await makeFinanceTeam(t, 'Europe/Madrid')
-  const add = async (time: string) => {
+  for (const time of [...start, ...end]) {
     setTime(time)
     await addBalance(t, madrid.admin, 1)
   }
-  // 29 March lasts from 23:00 to 22:00 UTC, 25 October from 22:00 to 23:00 UTC.
-  await add('2026-03-28T22:59:59.999Z')
-  await add('2026-03-28T23:00:00Z')
-  await add('2026-03-29T21:59:59.999Z')
-  await add('2026-03-29T22:00:00Z')
-  await add('2026-10-24T21:59:59.999Z')
-  await add('2026-10-24T22:00:00Z')
-  await add('2026-10-25T22:59:59.999Z')
-  await add('2026-10-25T23:00:00Z')
-  setTime('2026-11-03T12:00:00Z')
-  const days = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-10-26']
+  const [before, itself] = [start, end].map(([last]) => last?.slice(0, 10) ?? '')
+  const after = addDays(itself ?? '', 1)
+  setTime(`${addDays(after, 3)}T12:00:00Z`)
   const totals = () =>
-    Promise.all(days.map(async (day) => (await readLiability(t, madrid, day)).figures.total))
-  expect(await totals()).toEqual([1, 3, 5, 7, 8])
+    Promise.all(
+      [before, itself, after].map(
+        async (day) => (await readLiability(t, madrid, day)).figures.total,
+      ),
+    )
+  expect(await totals()).toEqual([1, 3, 4])
   await storeDays(t, madrid)
-  expect(await totals()).toEqual([1, 3, 5, 7, 8])
+  expect(await totals()).toEqual([1, 3, 4])
   expect(await checkLiability(t, madrid)).toEqual([])
 })
 
