@@ -11,8 +11,12 @@ import { type RouteCase } from '#tests/browser/support/route-case.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { type Role, roles } from '#tests/browser/support/roles.ts'
 import { seedApp, type SeedData } from '#tests/browser/support/seed.ts'
+import { switchLanguage } from './switch-language.ts'
 
-/** Visits every route once with an allowed role, alternating languages, widths and color schemes. */
+/**
+ * Visits every route once with an allowed role, alternating languages, widths and color schemes,
+ * and once for its texts in every translation.
+ */
 const { product, open } = setupFixtures()
 let seedData: SeedData
 beforeAll(async () => {
@@ -67,3 +71,49 @@ test.each(visits.filter(({ visited }) => visited.length))(
     expect(found).toEqual([])
   },
 )
+
+/** Our codes with the standard ones. A page starts in the first language. */
+const translations = [
+  ['ru', 'ru'],
+  ['ua', 'uk'],
+  ['es', 'es'],
+  ['pt', 'pt'],
+] as const
+
+const visitorRoutes = routeCases.filter(
+  (route) => expectedRedirect(route, 'anonymous') === undefined,
+)
+const founderRoutes = routeCases.filter(
+  (route) => !visitorRoutes.includes(route) && expectedRedirect(route, 'founder') === undefined,
+)
+const isSetting = ({ route }: RouteCase) => route.startsWith('/settings')
+const areas = [
+  { area: 'before sign-in', viewer: 'anonymous', visited: visitorRoutes },
+  { area: 'of settings', viewer: 'founder', visited: founderRoutes.filter(isSetting) },
+  {
+    area: 'of members',
+    viewer: 'founder',
+    visited: founderRoutes.filter((one) => !isSetting(one)),
+  },
+] as const
+
+// The narrowest phone, where long words show first.
+test.each(areas)('each screen $area fits 320 px in every translation', async (shown) => {
+  expect(shown.visited.length).toBeGreaterThan(10)
+  const page = await open(seedData.tokens[shown.viewer], null, { locale: 'ru', width: 320 })
+  await page.goto('/404')
+  const found: string[] = []
+  for (const route of shown.visited) {
+    await navigateInApp(page, pathOfState(seedData, route))
+    await waitUntilSettled(page)
+    for (const [language, tag] of translations) {
+      await switchLanguage(page, language)
+      expect([route.route, await page.evaluate(() => document.documentElement.lang)]).toEqual([
+        route.route,
+        tag,
+      ])
+      found.push(...(await findVisualFaults(page)).map((one) => `${route.route} ${tag}: ${one}`))
+    }
+  }
+  expect(found).toEqual([])
+})
