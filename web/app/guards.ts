@@ -11,9 +11,13 @@ import { safeNextPath } from '#web/shared/safe-next-path.ts'
 /** The route guards of the specification, section 4. Each throws a redirect or returns. */
 type GuardLocation = { href: string }
 
+/** Returns the page to return to, unless it is the feed. */
+const findNext = ({ href }: GuardLocation): string | undefined =>
+  href === '/feed' || href === '/' ? undefined : href
+
 /** Requires a session; otherwise redirects to /login. Returns the config. */
 export async function requireSession(client: QueryClient, location: GuardLocation) {
-  const next = location.href === '/feed' || location.href === '/' ? undefined : location.href
+  const next = findNext(location)
   if (!session.token()) throw redirect({ to: '/login', search: { next } })
   let config
   try {
@@ -31,12 +35,13 @@ export async function requireSession(client: QueryClient, location: GuardLocatio
 }
 
 /**
- * Requires first and last name, otherwise redirects to /create-profile; then requires active
- * billing. Returns the config.
+ * Requires first and last name, otherwise redirects to /create-profile, whose steps end at the
+ * page; then requires active billing. Returns the config.
  */
 export async function requireProfile(client: QueryClient, location: GuardLocation) {
   const config = await requireSession(client, location)
-  if (!config.user.first_name || !config.user.last_name) throw redirect({ to: '/create-profile' })
+  if (!config.user.first_name || !config.user.last_name)
+    throw redirect({ to: '/create-profile', search: { next: findNext(location) } })
   requireActiveBilling(config, location)
   return config
 }

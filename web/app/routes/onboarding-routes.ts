@@ -24,11 +24,13 @@ const createWorkspaceRoute = createRoute({
 })
 const createProfileRoute = createRoute({
   ...underRoot('/create-profile'),
+  validateSearch: parseNextSearch,
   beforeLoad: ({ context, location }) => requireSession(context.client, location),
   component: lazyRouteComponent(loadWorkspaceScreens, 'CreateProfileScreen'),
 })
 const welcomeRoute = createRoute({
   ...underRoot('/welcome'),
+  validateSearch: parseNextSearch,
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
   component: lazyRouteComponent(loadWorkspaceScreens, 'WelcomeScreen'),
 })
@@ -59,6 +61,7 @@ const requiredTwoFactorRoute = createRoute({
 })
 const addPhotoRoute = createRoute({
   ...underRoot('/add-photo'),
+  validateSearch: parseNextSearch,
   beforeLoad: ({ context, location }) => requireProfile(context.client, location),
   component: lazyRouteComponent(loadAccountScreens, 'AddPhotoScreen'),
 })

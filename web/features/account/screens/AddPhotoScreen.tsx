@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import authCss from '#web/shared/layout/auth-layout.module.css'
@@ -17,9 +17,10 @@ export function AddPhotoScreen() {
   const { t } = useTranslation('account')
   const config = useConfig()
   const { user } = config
-  const next = pathAfterEntry(config)
+  const search = useSearch({ strict: false }) as { next?: string }
+  const to: string = pathAfterEntry(config)
   const navigate = useNavigate()
-  const picture = useProfilePicture(() => void navigate({ to: next }))
+  const picture = useProfilePicture(() => void navigate({ to, search }))
   usePageTitle(t('photo.title'))
   return (
     <AuthLayout
@@ -40,11 +41,16 @@ export function AddPhotoScreen() {
               fullWidth
               size="md"
             />
-            <Button component={Link} to={next} variant="default" fullWidth size="md">
+            <Button
+              renderRoot={(props) => <Link to={to} search={search} {...props} />}
+              variant="default"
+              fullWidth
+              size="md"
+            >
               {user.avatar.url ? t('photo.go_on') : t('photo.skip')}
             </Button>
           </Stack>
-          <Link to="/create-profile" className={authCss['back']}>
+          <Link to="/create-profile" search={search} className={authCss['back']}>
             {t('common:entry.back')}
           </Link>
         </>

@@ -3,14 +3,21 @@ import { useNavigate } from '@tanstack/react-router'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { notifyError } from '#web/shared/errors/error-messages.ts'
 import css from '#web/shared/layout/auth-layout.module.css'
+import { safeNextPath } from '#web/shared/safe-next-path.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { ApiCallError } from '#web/lib/client.ts'
 import { session } from '#web/lib/session.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { WorkspaceButton } from './WorkspaceButton.tsx'
 
-/** The teams that the verified address may join by its domain. A click joins. */
-export function JoinableTeams({ teams }: { teams: OutputOf<'joining.list_teams'> }) {
+/** The teams that the verified address may join by its domain. A click joins and opens `next`. */
+export function JoinableTeams({
+  teams,
+  next,
+}: {
+  teams: OutputOf<'joining.list_teams'>
+  next: string | undefined
+}) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -21,11 +28,11 @@ export function JoinableTeams({ teams }: { teams: OutputOf<'joining.list_teams'>
       session.start(accessToken)
       client.clear()
       // The guard redirects new users to the page for their name.
-      void navigate({ to: '/feed' })
+      void navigate({ to: safeNextPath(next) ?? '/feed' })
     },
     onError: (error, workspaceId) =>
       error instanceof ApiCallError && error.has('sso_required')
-        ? navigate({ to: '/workspaces', search: { team: workspaceId } })
+        ? navigate({ to: '/workspaces', search: { team: workspaceId, ...(next ? { next } : {}) } })
         : notifyError(t, error),
   })
   return (

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import { ProfileProgress } from '#web/shared/layout/EntryProgress.tsx'
@@ -21,6 +21,7 @@ export function CreateProfileScreen() {
   const { t } = useTranslation('auth')
   const { user } = useConfig()
   const navigate = useNavigate()
+  const { next } = useSearch({ strict: false }) as { next?: string }
   const isNamed = Boolean(user.first_name || user.last_name)
   const { data: account } = useQuery({ ...accountQuery, enabled: !isNamed })
   const form = useServerForm<Partial<Record<FieldName, string>>>({ initialValues: {}, fieldNames })
@@ -38,7 +39,11 @@ export function CreateProfileScreen() {
     input: () => ({ body: fields }),
     // The guard of the next page reads the name from the config.
     waitsFor: ['config'],
-    onSuccess: () => void navigate({ to: '/add-photo' }),
+    // The next steps are no page to return to after them.
+    onSuccess: () => {
+      const search = /^\/(add-photo|welcome|setup)/.test(next ?? '') ? {} : { next }
+      void navigate({ to: '/add-photo', search })
+    },
     onError: form.showRefusal,
   })
   const submit = form.submitTo(() => save.mutate())

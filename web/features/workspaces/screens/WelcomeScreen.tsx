@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useConfig } from '#web/shared/config.ts'
 import { AuthLayout } from '#web/shared/layout/AuthLayout.tsx'
 import css from '#web/shared/layout/auth-layout.module.css'
@@ -12,7 +12,7 @@ const steps = [
   ['🎁', 'redeem'],
 ] as const
 
-/** Explains Laurel in three steps, then links to the feed. */
+/** Explains Laurel in three steps, then links to the page that was asked for, or to the feed. */
 export function WelcomeScreen() {
   const { t } = useTranslation('auth')
   const {
@@ -21,6 +21,7 @@ export function WelcomeScreen() {
     settings: { limit_period: period },
     allowance: { limit },
   } = useConfig()
+  const { next } = useSearch({ strict: false }) as { next?: string }
   usePageTitle(t('welcome.title', { name: user.first_name }))
   return (
     <AuthLayout
@@ -44,8 +45,8 @@ export function WelcomeScreen() {
           </li>
         ))}
       </ol>
-      <Button component={Link} to="/feed" fullWidth size="md">
-        {t('welcome.action')}
+      <Button component={Link} to={next ?? '/feed'} fullWidth size="md">
+        {t(next ? 'profile.action' : 'welcome.action')}
       </Button>
     </AuthLayout>
   )

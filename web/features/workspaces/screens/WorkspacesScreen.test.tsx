@@ -16,9 +16,9 @@ const own = {
 }
 const joinable = { id: nextId(), name: 'Northwind', logo: { url: null }, users_count: 300 }
 
-async function renderTeams(api: Handlers) {
+async function renderTeams(api: Handlers, path = '/workspaces') {
   session.setTemporaryToken('temporary')
-  return renderApp('/workspaces', { config: null, api })
+  return renderApp(path, { config: null, api })
 }
 
 test('teams to join are listed beside the own teams', async () => {
@@ -50,6 +50,28 @@ test('joining a team opens the form for the name', async () => {
   await user.click(await screen.findByRole('button', { name: /Northwind/ }))
   await waitFor(() => expect(location.pathname).toBe('/create-profile'))
   expect(callsTo('joining.join_by_domain')[0]?.body).toEqual({ workspace_id: joinable.id })
+})
+
+test('a new member reaches the page of the link after the first steps', async () => {
+  const config = makeConfig()
+  Object.assign(config.user, { first_name: '', last_name: '' })
+  const { user } = await renderTeams(
+    {
+      'auth.list_workspaces': () => [],
+      'joining.list_teams': () => [joinable],
+      'joining.join_by_domain': () => ({ access_token: 'joined', workspace: config.workspace }),
+      'auth.account': () => account,
+      'config.get': () => config,
+      'profiles.update_me': ({ body }) => Object.assign(config.user, body),
+    },
+    '/workspaces?next=%2Frewards%3Ftab%3Dmine',
+  )
+  await user.click(await screen.findByRole('button', { name: /Northwind/ }))
+  await screen.findByDisplayValue('Ida')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('link', { name: 'Skip for now' }))
+  const goOn = await screen.findByRole('link', { name: 'Continue' })
+  expect(goOn.getAttribute('href')).toBe('/rewards?tab=mine')
 })
 
 test('a refused join shows the reason on the same page', async () => {

@@ -149,7 +149,7 @@ export function WorkspacesScreen() {
       {joinableTeams.length ? (
         <>
           {hasNoTeam ? null : <h2 className={css['subtitle']}>{t('teams.joinable')}</h2>}
-          <JoinableTeams teams={joinableTeams} />
+          <JoinableTeams teams={joinableTeams} next={next} />
         </>
       ) : null}
       {isCompanySession ? <CompanySessionNotice /> : null}
