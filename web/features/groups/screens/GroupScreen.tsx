@@ -16,6 +16,7 @@ import { PostList } from '#web/shared/posts/PostList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { ApiCallError } from '#web/lib/client.ts'
+import { searchDelayMs } from '#web/shared/search-delay.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -27,9 +28,6 @@ import { GroupDialog } from '../components/GroupDialog.tsx'
 import css from '../components/groups.module.css'
 import { RuleText } from '../rules/RuleText.tsx'
 import { useGroupMembers, useRemoveMembers } from '../api/queries.ts'
-
-/** The search starts after a pause of the typing. */
-const searchDelayMs = 250
 
 type GroupMember = OutputOf<'groups.members'>['items'][number]
 

@@ -70,6 +70,15 @@ test('the kind and the search narrow the list of groups', async () => {
   )
 })
 
+test('the list of groups is searched after a pause of the typing', async () => {
+  const { user } = await renderGroups()
+  await screen.findByRole('link', { name: 'Operations' })
+  await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'choir')
+  const listSearches = () => callsTo('groups.list').flatMap(({ query }) => query.search ?? [])
+  await waitFor(() => expect(listSearches()).toContain('choir'))
+  expect(listSearches()).toEqual(['choir'])
+})
+
 test('the list of groups stays narrowed on the way back from a group', async () => {
   const { user, router } = await renderGroups()
   await user.click(screen.getByRole('radio', { name: 'Teams' }))

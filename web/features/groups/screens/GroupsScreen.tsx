@@ -1,12 +1,14 @@
 import { Button, Group as Row, SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { PagedList } from '#web/shared/PagedList.tsx'
+import { searchDelayMs } from '#web/shared/search-delay.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { parseSearchText } from '#web/lib/search-text.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -82,7 +84,8 @@ export function GroupsScreen() {
   const { t } = useTranslation('organization')
   usePageTitle(t('groups.title'))
   const { kind, search, show } = useListedGroups()
-  const groups = useGroups(kind, useDeferredValue(search.trim()))
+  const [searched] = useDebouncedValue(search.trim(), searchDelayMs)
+  const groups = useGroups(kind, searched)
   const [open, setOpen] = useState<Group | 'new' | null>(null)
   const [groupToDelete, setGroupToDelete] = useState<Group | null>(null)
   return (

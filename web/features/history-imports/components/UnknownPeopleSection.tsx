@@ -5,15 +5,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { searchDelayMs } from '#web/shared/search-delay.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type UnknownPerson, unknownPeopleQuery } from '../api/queries.ts'
 import css from './history-imports.module.css'
 import { MergeDialog } from './MergeDialog.tsx'
-
-/** The search starts after a pause of the typing. */
-const searchDelayMs = 250
 
 function PersonRow({ person, onMerge }: { person: UnknownPerson; onMerge: () => void }) {
   const { t } = useTranslation('imports')

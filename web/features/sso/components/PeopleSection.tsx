@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { formatDate } from '#web/lib/format.ts'
+import { searchDelayMs } from '#web/shared/search-delay.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
@@ -21,9 +22,6 @@ import {
   useDisconnectPerson,
 } from '../api/queries.ts'
 import css from './sso-settings.module.css'
-
-/** The search starts after a pause of the typing. */
-const searchDelayMs = 250
 
 function PersonRow({ person, onDisconnect }: { person: SsoPerson; onDisconnect: () => void }) {
   const { t } = useTranslation('connections')

@@ -1,0 +1,2 @@
+/** A search starts after a pause of the typing. */
+export const searchDelayMs = 250
