@@ -85,9 +85,14 @@ export const setYearlyBudget = (
     const year = resolveYear(body.starts_on, today)
     const last = await findLastCountedDay(trx, actor.workspace_id, today)
     const use = await loadBudgetUse(trx, actor, year, { to: last.day, currency: body.currency })
+    const before = await findYearlyBudget(trx, actor.workspace_id)
+    const yearBefore = before && findBudgetYear(before.starts_on, today)
     await upsertYearlyBudget(trx, {
       workspace_id: actor.workspace_id,
       ...body,
+      // The year of a budget from 29 February may begin on the 28th, and the day of the first counts.
+      starts_on:
+        before && yearBefore?.starts_on === year.starts_on ? before.starts_on : year.starts_on,
       warned_year: year.starts_on,
       warned_percent: findReachedThreshold(use.used_minor, body.amount_minor),
       ...toCountedColumns(year, use, last),

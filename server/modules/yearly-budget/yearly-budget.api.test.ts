@@ -179,6 +179,21 @@ test('a year of a budget from 29 February begins on 28 February', async () => {
   expect(await readBudget()).toMatchObject({ starts_on: '2032-02-29', ends_on: '2033-02-27' })
 })
 
+test('a budget from 29 February that is saved again keeps this day', async () => {
+  t.clock.set(new Date('2028-02-29T12:00:00Z'))
+  await setBudget({ starts_on: '2028-02-29' })
+  setDay('2029-03-05')
+  const { starts_on = '' } = (await readBudget()) ?? {}
+  expect((await setBudget({ starts_on, amount_minor: 7_000 })).body).toMatchObject({
+    starts_on: '2029-02-28',
+  })
+  setDay('2032-02-29')
+  expect(await readBudget()).toMatchObject({ starts_on: '2032-02-29', amount_minor: 7_000 })
+  await setBudget({ starts_on: '2032-02-28' })
+  setDay('2036-02-29')
+  expect(await readBudget()).toMatchObject({ starts_on: '2036-02-28' })
+})
+
 test.each([
   [{ amount_minor: 0 }, 'out_of_range', 'amount_minor'],
   [{ amount_minor: 100_000_000_000_001 }, 'out_of_range', 'amount_minor'],
