@@ -98,9 +98,11 @@ type FeedSearch = {
   /** The group of the whole leaderboard. */
   group?: string | undefined
 }
-const parseDay = (day: unknown) => {
-  const time = Date.parse(String(day))
-  return time ? new Date(time).toISOString().slice(0, 10) : undefined
+const parseDay = (value: unknown) => {
+  const time = Date.parse(String(value))
+  const day = time ? new Date(time).toISOString().slice(0, 10) : ''
+  // The API refuses other years, and the date fields cannot show them.
+  return /^[1-9]\d{3}-/.test(day) ? day : undefined
 }
 /** The feed's filter is part of the URL: it can be shared, and the back button restores it. */
 export const parseFeedSearch = ({

@@ -33,6 +33,15 @@ test('my team is hidden from people without reports', async () => {
   expect(screen.queryByRole('button', { name: 'My team' })).toBeNull()
 })
 
+test.each(['99999', '%2B099999-01-01', '0000-01-01', 'soon'])(
+  'the odd day %s in the address does not limit the feed',
+  async (day) => {
+    const { queries } = await renderFeed(`/feed?from=${day}&to=2026-03-04`)
+    await waitFor(() => expect(queries.at(-1)).toHaveProperty('to', '2026-03-04'))
+    expect(queries.at(-1)).not.toHaveProperty('from')
+  },
+)
+
 test('days limit the feed until they are cleared', async () => {
   const { user, queries } = await renderFeed()
   await user.click(screen.getByRole('button', { name: 'Dates' }))
