@@ -12,9 +12,10 @@ const rewardsIndexRoute = createRoute({
     throw redirect({ to: '/settings/rewards/all' })
   },
 })
+const parseRewardList = parseStringParams('order', 'category')
 const allRewardsRoute = createRoute({
   ...underShell('/settings/rewards/all'),
-  validateSearch: parseStringParams('order', 'category'),
+  validateSearch: parseRewardList,
   beforeLoad: requireAbility('manage_rewards'),
   component: lazyRouteComponent(loadRewardScreens, 'AllRewardsScreen'),
 })
@@ -26,6 +27,8 @@ const newRewardRoute = createRoute({
 })
 const editRewardRoute = createRoute({
   ...underShell('/settings/rewards/edit/$id'),
+  // The list is filtered as before on the way back.
+  validateSearch: parseRewardList,
   beforeLoad: requireAbility('manage_rewards'),
   component: lazyRouteComponent(loadRewardScreens, 'EditRewardScreen'),
 })

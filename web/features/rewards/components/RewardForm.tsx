@@ -21,6 +21,7 @@ import {
   type RewardFormValues,
   toRequestBody,
 } from '../reward-fields.ts'
+import { useListSearch } from '../list-search.ts'
 import { useCreateReward, useUpdateReward } from '../api/queries.ts'
 import { PersonLimitFields, RewardAudienceFields } from './EligibilityFields.tsx'
 import { GiftCardPicker } from './GiftCardPicker.tsx'
@@ -158,6 +159,7 @@ function BasicFields({ form, filling }: FieldsProps & { filling: number | null }
 function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate()
+  const listSearch = useListSearch()
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
   // The reward may be loaded again while it is edited: a field that the user has not edited may
@@ -175,7 +177,7 @@ function useRewardForm(initial: RewardFormValues, reward: Reward | undefined) {
   const callbacks = {
     onSuccess: () => {
       notifySuccess(t(reward ? 'admin.saved' : 'admin.added', { title: form.values.title }))
-      void navigate({ to: '/settings/rewards/all', ignoreBlocker: true })
+      void navigate({ to: '/settings/rewards/all', search: listSearch, ignoreBlocker: true })
     },
     onError: form.showRefusal,
   }
@@ -219,6 +221,7 @@ function applyProposal(
 export function RewardForm({ initial, reward }: { initial: RewardFormValues; reward?: Reward }) {
   const { t } = useTranslation('rewards')
   const navigate = useNavigate()
+  const listSearch = useListSearch()
   const { form, url, isChanged, isSaving, setPicture, submit } = useRewardForm(initial, reward)
   const { problems, values } = form
   return (
@@ -261,7 +264,7 @@ export function RewardForm({ initial, reward }: { initial: RewardFormValues; rew
           <FormActions
             action={t(reward ? 'form.save' : 'form.add')}
             busy={isSaving}
-            onCancel={() => void navigate({ to: '/settings/rewards/all' })}
+            onCancel={() => void navigate({ to: '/settings/rewards/all', search: listSearch })}
           />
         </Form>
       </Card>

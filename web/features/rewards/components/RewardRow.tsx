@@ -6,6 +6,7 @@ import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { PointsBadge } from '#web/ui/PointsBadge.tsx'
+import { useListSearch } from '../list-search.ts'
 import { rewardKindOf } from '../reward-fields.ts'
 import { RewardKindChip } from './RewardKindChip.tsx'
 import css from './rewards.module.css'
@@ -72,6 +73,7 @@ export function RewardRow({
     deadline,
     filling_price: fillingPrice,
   } = reward
+  const listSearch = useListSearch()
   const stockText = () => {
     if (left === null) return t('admin.unlimited')
     return left === 0 ? t('admin.sold_out') : t('admin.left', { count: left })
@@ -108,8 +110,14 @@ export function RewardRow({
       <PointsBadge text={formatNumber(price)} label={t('common:points', { count: price })} />
       <div className={css['rowActions']}>
         <Button
-          component={Link}
-          to={`/settings/rewards/edit/${reward.id}`}
+          renderRoot={(props) => (
+            <Link
+              to="/settings/rewards/edit/$id"
+              params={{ id: reward.id }}
+              search={listSearch}
+              {...props}
+            />
+          )}
           size="sm"
           variant="default"
         >

@@ -96,6 +96,21 @@ test('order and category are read from the address', async () => {
   expect(titles()).toEqual(['Cooking', 'Games'])
 })
 
+test.each(['Save', 'Cancel', 'All rewards'])(
+  'the list is filtered as before after the form of a reward and %s',
+  async (name) => {
+    const filtered = '?order=newest&category=group_activities'
+    const { user } = await renderRewards([wire(), games()], `/settings/rewards/all${filtered}`)
+    serve({ 'rewards.update': () => games() })
+    await user.click(await screen.findByRole('link', { name: 'Edit Games' }))
+    await screen.findByRole('textbox', { name: /^Title/ })
+    const role = name === 'All rewards' ? 'link' : 'button'
+    await user.click(screen.getByRole(role, { name }))
+    await waitFor(() => expect(location.pathname).toBe('/settings/rewards/all'))
+    expect(location.search).toBe(filtered)
+  },
+)
+
 test('a category without rewards offers to show all', async () => {
   const { user } = await renderRewards(
     [games()],
