@@ -50,25 +50,40 @@ export function slimTransitions(): Plugin {
   }
 }
 
-/** Parts that no component of ours uses, by the file of Mantine that adds them to another part. */
-const unusedParts: Record<string, RegExp> = {
-  'Button.mjs': /\bButtonGroup(Section)?\b/,
-  'Loader.mjs': /\bBars\b/,
+/** Code that no component of ours reaches, by the file of Mantine that has it. */
+const unusedCode: Record<string, RegExp[]> = {
+  'Button.mjs': [/^.*\bButtonGroup(?:Section)?\b.*\n/gm],
+  'Loader.mjs': [/^.*\bBars\b.*\n/gm],
+  // The variants "white" and "gradient".
+  'default-variant-colors-resolver.mjs': [
+    /^import \{ getGradient \}.*\n/gm,
+    /^\tif \(variant === "white"\) \{\n[^]*?^\t\}\n/gm,
+    /^\tif \(variant === "gradient"\) return \{\n[^]*?^\t\};\n/gm,
+  ],
+  // Virtual colors, which are another color in each scheme.
+  'default-css-variables-resolver.mjs': [
+    /^\t\tif \(isVirtualColor\(value\)\) \{\n[^]*?^\t\t\}\n/gm,
+  ],
+  'get-css-color-variables.mjs': [/^(\t+)return \{\n\1\t\[`[^`]*-0`\][^]*?^\1\};\n/gm],
 }
 
-/** Leaves unused parts of components out, which a bundler cannot do. */
+/** Leaves unused code out of Mantine's files, which a bundler cannot do. */
 export function slimParts(): Plugin {
   return {
     name: 'slim-parts',
     apply: 'build',
     transform: {
-      filter: { id: /components[\\/](Button|Loader)[\\/](Button|Loader)\.mjs$/ },
+      filter: {
+        id: /@mantine[\\/]core[\\/].*[\\/](Button|Loader|default-[\w-]+-resolver|get-css-color-variables)\.mjs$/,
+      },
       handler(code, id) {
-        const unused = unusedParts[basename(id)]
-        const lines = code.split('\n')
-        const slim = lines.filter((line) => !unused?.test(line))
-        if (slim.length === lines.length) this.error(`the unused parts of ${id} were not found`)
-        return { code: slim.join('\n'), map: null }
+        let slim = code
+        for (const unused of unusedCode[basename(id)] ?? []) {
+          const rest = slim.replaceAll(unused, '')
+          if (rest === slim) this.error(`the unused code of ${id} was not found: ${unused}`)
+          slim = rest
+        }
+        return { code: slim, map: null }
       },
     },
   }
