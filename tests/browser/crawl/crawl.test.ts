@@ -11,7 +11,7 @@ import { type RouteCase } from '#tests/browser/support/route-case.ts'
 import { setupFixtures } from '#tests/browser/support/fixtures.ts'
 import { type Role, roles } from '#tests/browser/support/roles.ts'
 import { seedApp, type SeedData } from '#tests/browser/support/seed.ts'
-import { switchLanguage } from './switch-language.ts'
+import { switchLanguage } from '#tests/browser/support/switch-language.ts'
 
 /**
  * Visits every route once with an allowed role, alternating languages, widths and color schemes,
