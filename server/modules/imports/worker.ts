@@ -2,6 +2,7 @@ import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { addImportToInbox } from '#server/modules/inbox-items/notice-queries.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { withSavepoint } from '#server/platform/database/savepoint.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { JobData } from '#server/platform/background/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -169,6 +170,7 @@ async function processBatch(run: ImportRun): Promise<'more' | 'done'> {
     if ((await lockImport(trx, workspaceId, id)) !== 'in_progress') return 'done' as const
     const held = await findPermissions(trx, workspaceId, createdBy)
     if (!held || !canManageTeam(held)) {
+      await linkManagers(trx, workspaceId, id, at)
       await endImport(trx, workspaceId, id, {
         state: 'failed',
         at,
@@ -219,15 +221,26 @@ export async function runImport(
   return false
 }
 
-/** Marks an import as failed after its last job attempt, so it does not stay in progress. */
+/**
+ * Marks an import as failed after its last job attempt, so it does not stay in progress. Its people
+ * report to the managers who have arrived.
+ */
 async function markImportFailed(
-  { db, clock, events }: Services,
+  { db, clock, events, log }: Services,
   { workspace_id: workspaceId, import_id: importId }: JobData['run_import'],
   error: unknown,
 ): Promise<void> {
   const inboxes = await db.tenant(workspaceId, async (trx) => {
+    // In the order of a batch, to avoid deadlocks.
+    await lockSettings(trx, workspaceId)
     if ((await lockImport(trx, workspaceId, importId)) !== 'in_progress') return []
     const at = clock.now()
+    try {
+      await withSavepoint(trx, () => linkManagers(trx, workspaceId, importId, at))
+    } catch (cause) {
+      // The import may have failed here. Then it still ends.
+      log.warn({ err: cause, workspace: workspaceId }, 'a failed import links no managers')
+    }
     await endImport(trx, workspaceId, importId, {
       state: 'failed',
       at,
