@@ -43,6 +43,7 @@ export function createBillingActions(h: BillingHarness) {
   const { t } = h
   const { call, answer } = createCalls(t)
   const subscription = (team: Team) => answer(team, 'billing.subscription')
+  const teams: Team[] = []
   /** Ends the trial of a team one second ago. */
   const endTrial = (team: Team) =>
     t.services.db.tenant(team.workspace_id, (trx) =>
@@ -60,6 +61,7 @@ export function createBillingActions(h: BillingHarness) {
     /** Creates a team with this many people, in or after its trial. */
     async team(people = 1, trial = false): Promise<Team> {
       const team = await makeTeam(t)
+      teams.push(team)
       for (let n = 1; n < people; n += 1) await makeMember(t, team.workspace_id)
       if (!trial) await endTrial(team)
       return team
@@ -80,6 +82,10 @@ export function createBillingActions(h: BillingHarness) {
       if (new URL(body.session_url).searchParams.has('subscription')) return body.session_url
       const paid = await h.pay(body.session_url, input.card ?? 'works')
       return 'refused' in paid ? paid.refused : paid.redirect_url
+    },
+    /** Cancels the subscriptions of all teams so far: later tests renew only their own. */
+    async cancelSubscriptions() {
+      for (const team of teams.splice(0)) await call(team, 'billing.cancel', { body: {} })
     },
     /** Adds a card on the hosted page. */
     async card(team: Team, kind: TestCard['kind'] = 'works') {

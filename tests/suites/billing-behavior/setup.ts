@@ -13,6 +13,9 @@ export function setupBilling(open: () => Promise<BillingHarness>): void {
     harness = await open()
     actions = createBillingActions(harness)
   }, 60_000)
-  afterEach(() => harness.checkInvariants(), 30_000)
+  afterEach(async () => {
+    await harness.checkInvariants()
+    await actions.cancelSubscriptions()
+  }, 30_000)
   afterAll(() => harness?.stop())
 }
