@@ -114,6 +114,14 @@ function isAllowed(name: RouteName, role: Role): boolean {
     abilities[routeOf(name).access as keyof typeof abilities]
   return from === 'member' || from.some((permission) => role.permissions.includes(permission))
 }
+/**
+ * Returns whether a call depends on the team of its ids. Without a session or the ability it is
+ * refused before any id is read, which the role without permissions proves for every ability.
+ */
+const readsIds = (name: RouteName, role: Role): boolean =>
+  pathResourceKind(name) !== undefined &&
+  role.verdict !== 401 &&
+  (role.name === 'member' || isAllowed(name, role))
 
 test(
   'calls answer 401 without a session and 403 without the ability',
@@ -121,13 +129,13 @@ test(
   async () => {
     for (const name of guardedCalls()) {
       for (const role of roles) {
-        // Without a session the call is refused before any id is read.
-        const sides =
-          pathResourceKind(name) && role.verdict !== 401
-            ? { here: ownTenant, there: otherTenant, unknown: unknownTenant }
-            : { here: ownTenant }
+        const sides = readsIds(name, role)
+          ? { here: ownTenant, there: otherTenant, unknown: unknownTenant }
+          : { here: ownTenant }
+        const bodies: Record<string, unknown> = {}
         for (const [owner, fixture] of Object.entries(sides)) {
-          const { status, codes } = await callWithExample(t, name, role.token, fixture)
+          const { status, codes, body } = await callWithExample(t, name, role.token, fixture)
+          bodies[owner] = body
           const where = [name, role.name, owner]
           if (role.verdict === 401)
             expect([...where, status, codes]).toEqual([...where, 401, ['unauthorized']])
@@ -148,6 +156,7 @@ test(
               )
           }
         }
+        expect([name, role.name, bodies['there']]).toEqual([name, role.name, bodies['unknown']])
       }
     }
   },
@@ -253,6 +262,10 @@ function callWithForeignId(
   }) as Promise<CallResult<RouteName>>
 }
 
+/** Returns whether the first test makes the same call: its path has the only id. */
+const hasOnlyPathId = (name: RouteName): boolean =>
+  pathResourceKind(name) !== undefined &&
+  inputParts.flatMap((part) => idFieldsIn(name, part)).length === 1
 /** Calls about many ids: each unknown id has its own outcome, or is left out. */
 const bulkCalls: RouteName[] = [
   'rewards.decide_purchases',
@@ -274,7 +287,8 @@ const maskId = (body: unknown, tenant: TenantFixture, field: Field): unknown =>
 
 test('ids of another workspace answer exactly like unknown ids', { timeout: 300_000 }, async () => {
   const seen: string[] = []
-  for (const name of mounted) {
+  const guarded = new Set(guardedCalls())
+  for (const name of mounted.filter((one) => !(guarded.has(one) && hasOnlyPathId(one)))) {
     for (const part of inputParts) {
       for (const field of idFieldsIn(name, part)) {
         // Only the roles with every ability and with none: the first test covers the roles
@@ -317,16 +331,6 @@ test('ids of another workspace answer exactly like unknown ids', { timeout: 300_
       'auth.create_session body',
     ]),
   )
-})
-
-test('an administrator of another team sees none of the ids', async () => {
-  for (const name of guardedCalls().filter((one) => pathResourceKind(one))) {
-    const [ours, none] = [
-      await callWithExample(t, name, otherTenant.team.admin.token, ownTenant),
-      await callWithExample(t, name, otherTenant.team.admin.token, unknownTenant),
-    ]
-    expect([name, ours.status, ours.body]).toEqual([name, 404, none.body])
-  }
 })
 
 test('the other workspace keeps every byte of every table', async () => {
