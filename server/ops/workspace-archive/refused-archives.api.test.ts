@@ -15,6 +15,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ArchiveManifest } from '#contract/workspace-archive/format.ts'
 import { deleteOrphanedFiles } from '#server/modules/retention/orphaned-files.ts'
+import { findNewestMigration } from '#server/platform/database/migrate.ts'
 import { withClient } from '#tests/support/database.ts'
 import {
   addBalance,
@@ -27,8 +28,10 @@ import { renderSmallPicture } from '#tests/support/small-picture.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { archiveTarget, countRows, resignArchive } from '#tests/support/workspace-archives.ts'
 import { waitUntil } from '#tests/support/wait-until.ts'
+import { describeNouns } from './describe-nouns.ts'
 import { exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
+import { verifyArchive } from './verify-archive.ts'
 
 const source = setupTestApp()
 const target = setupTestApp()
@@ -93,7 +96,11 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('names a file that is cut, changed, longer or missing', async () => {
-  // One after the other, because each import reads the whole archive.
+  // Imports verify the archive first. One after the other, because each reads the whole archive.
+  const installation = {
+    schema: await findNewestMigration(),
+    nouns: await withClient(target.ownerUrl, describeNouns),
+  }
   const harms: [string, (path: string, bytes: Buffer) => Promise<void>][] = [
     [
       'was changed',
@@ -116,7 +123,9 @@ test('names a file that is cut, changed, longer or missing', async () => {
     harms.push(...harms.splice(0, 1))
     const [problem, harm] = harms[0] ?? []
     await harm?.(at(file), bytes)
-    await expect(importAgain(), file).rejects.toThrow(`${file} ${problem}`)
+    await expect(verifyArchive(join(folder, 'archive'), installation), file).rejects.toThrow(
+      `${file} ${problem}`,
+    )
     await writeFile(at(file), bytes)
   }
 })
