@@ -13,7 +13,7 @@ const t = setupTestApp(() => ({ at: new Date('2026-03-01T12:00:00Z') }))
 const at = <T>(list: T[], index: number): T => list[index % list.length] as T
 /** A post (`to` is set) or a redemption, on its day in the time zone of the team. */
 type Act = { day: string; by: string; to?: string; points: number }
-const [firstDay, dayCount] = ['2026-03-03', 12]
+const [firstDay, dayCount] = ['2026-03-03', 8]
 const dayAfter = (day: string, days: number) =>
   Temporal.PlainDate.from(day).add({ days }).toString()
 
