@@ -51,6 +51,24 @@ function RewardMenu({
   )
 }
 
+/** Opens the form of a reward, which leads back to the list as it is. */
+function EditLink({ reward: { id, title } }: { reward: Reward }) {
+  const { t } = useTranslation('rewards')
+  const search = useListSearch()
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link to="/settings/rewards/edit/$id" params={{ id }} search={search} {...props} />
+      )}
+      size="sm"
+      variant="default"
+    >
+      {t('admin.edit')}
+      <span className="sr-only"> {title}</span>
+    </Button>
+  )
+}
+
 /** A reward as administrators see it, with its actions. */
 export function RewardRow({
   reward,
@@ -73,7 +91,6 @@ export function RewardRow({
     deadline,
     filling_price: fillingPrice,
   } = reward
-  const listSearch = useListSearch()
   const stockText = () => {
     if (left === null) return t('admin.unlimited')
     return left === 0 ? t('admin.sold_out') : t('admin.left', { count: left })
@@ -109,21 +126,7 @@ export function RewardRow({
       </div>
       <PointsBadge text={formatNumber(price)} label={t('common:points', { count: price })} />
       <div className={css['rowActions']}>
-        <Button
-          renderRoot={(props) => (
-            <Link
-              to="/settings/rewards/edit/$id"
-              params={{ id: reward.id }}
-              search={listSearch}
-              {...props}
-            />
-          )}
-          size="sm"
-          variant="default"
-        >
-          {t('admin.edit')}
-          <span className="sr-only"> {title}</span>
-        </Button>
+        <EditLink reward={reward} />
         <RewardMenu title={title} full={full} onDuplicate={onDuplicate} onDelete={onDelete} />
       </div>
     </Card>
