@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { toFoundPeople } from '#tests/support/found-people.ts'
-import { callsTo, neverAnswer } from '#tests/support/render.tsx'
+import { callsTo } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 
@@ -92,7 +92,6 @@ test('a name pasted into a draft with 50 people stays in its text', async () => 
     'profiles.budgets': () => [],
     'groups.list': () => ({ items: [], next_cursor: null }),
     'people.list': () => toFoundPeople(makePerson({ first_name: 'Camille', last_name: 'Durand' })),
-    'profiles.get': neverAnswer,
   })
   await user.click(input)
   await user.paste('@Camille, for the release')

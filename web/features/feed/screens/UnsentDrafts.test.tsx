@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/routes/index.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, neverAnswer, refuse } from '#tests/support/render.tsx'
+import { callsTo, refuse } from '#tests/support/render.tsx'
 import { pictureId, renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig, makePerson, makeValue } from '#tests/support/web-data.ts'
 import { emptyPostDraft, type PostDraft } from '../composer/post-drafts.ts'
@@ -78,10 +78,7 @@ async function putAsideDuringUpload() {
   const draft = { ...emptyPostDraft, people: [makePerson()], text: 'for the lake' }
   const unsent = { ...emptyPostDraft, people: [makePerson()], text: 'for the lunch' }
   const app = await renderDrafts(draft, unsent, {
-    api: {
-      'posts.upload_picture': async () => (await upload.promise)(),
-      'profiles.get': neverAnswer,
-    },
+    api: { 'posts.upload_picture': async () => (await upload.promise)() },
   })
   const { user, composer, input } = app
   await user.click(input)
@@ -139,7 +136,7 @@ async function renderInterruptedDraft(api: Handlers = {}) {
   const unsent = { ...draft, attempt: { key, body: JSON.stringify(body) } }
   const app = await renderDrafts(emptyPostDraft, unsent, {
     config: makeConfig({ values: [value] }),
-    api: { 'profiles.get': neverAnswer, ...api },
+    api,
   })
   const shelf = within(await app.composer.findByRole('list', { name: 'Not sent yet' }))
   await app.user.click(shelf.getByRole('button', { name: 'Send again' }))
