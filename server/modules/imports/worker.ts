@@ -11,7 +11,7 @@ import { createPendingUsers, loadInviteContext } from '#server/modules/users/cre
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import type { NewUser } from '#server/modules/users/invite-queries.ts'
-import { findPermissions } from '#server/modules/users/permission-queries.ts'
+import { findPermissions } from '#server/modules/people/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { insertHeldInvites } from './held-invite-queries.ts'
 import { linkManagers } from './link-managers.ts'

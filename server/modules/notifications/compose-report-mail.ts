@@ -1,6 +1,6 @@
 import { listAbilities } from '#contract/permissions.ts'
 import { loadReportSummary } from '#server/modules/reports/report-summary.ts'
-import { findPermissions } from '#server/modules/users/permission-queries.ts'
+import { findPermissions } from '#server/modules/people/permission-queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { MailBody } from './mail/layout.ts'

@@ -7,7 +7,7 @@ import { updateImportedUsers } from '#server/modules/people-files/place-queries.
 import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
 import { canEditMember, canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { moveToAddress } from '#server/modules/users/move-to-address.ts'
-import { findPermissions } from '#server/modules/users/permission-queries.ts'
+import { findPermissions } from '#server/modules/people/permission-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import type { Permissions } from '#contract/permissions.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'

@@ -7,7 +7,7 @@ import { toAttributeColumns } from '#server/modules/people-files/attribute-colum
 import { parseRow } from '#server/modules/people-files/parse-rows.ts'
 import { isVerifiedDomain } from '#server/modules/sso/domain-queries.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
-import { findPermissions } from '#server/modules/users/permission-queries.ts'
+import { findPermissions } from '#server/modules/people/permission-queries.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countSynced, insertChanges, insertMissingPeople } from './change-queries.ts'

@@ -163,6 +163,30 @@ test('resumes a call that stopped halfway', async () => {
   expect(await auditActions()).toHaveLength(3)
 })
 
+test('an administrator who loses the permission decides no further purchases', async () => {
+  const ids = (await redeemMany(2)).toSorted()
+  const by = await makeMember(t, team.workspace_id, {
+    permissions: { rewards_administrator: true },
+  })
+  // The call begins with the first transaction, and each purchase has one more.
+  beforeTransaction(t.services, 3, () =>
+    t.services.db.tenant(team.workspace_id, (trx) =>
+      trx
+        .updateTable('permissions')
+        .set({ rewards_administrator: false })
+        .where('user_id', '=', by.user_id)
+        .execute(),
+    ),
+  )
+  const refused = await decide({ ids, decision: 'fulfil' }, undefined, by.token)
+  expect([refused.status, refused.codes]).toEqual([403, ['forbidden']])
+  const { items } = (await t.call('shop.purchases', { token: buyer.token })).body
+  expect(ids.map((id) => items.find((item) => item.id === id)?.status)).toEqual([
+    'fulfilled',
+    'pending',
+  ])
+})
+
 test('validates the number of ids, note and code', async () => {
   const [id = ''] = await redeemMany(1)
   const many = Array.from({ length: limits.purchases_per_call_max + 1 }, () => id)

@@ -4,7 +4,9 @@ import type {
   PurchaseOutcome,
 } from '#contract/schemas/purchases.ts'
 import type { z } from 'zod'
-import { Refusal } from '#server/platform/errors.ts'
+import { listAbilities } from '#contract/permissions.ts'
+import { findPermissions } from '#server/modules/people/permission-queries.ts'
+import { Refusal, throwRefusal } from '#server/platform/errors.ts'
 import { type IdempotentCall, withIdempotency } from '#server/platform/http/idempotency.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -31,7 +33,8 @@ function toOutcome(error: unknown): PurchaseOutcome {
 
 /**
  * Decides about a purchase in its own transaction, once per key of the call and purchase. A refusal
- * comes before any write, so its transaction may commit the outcome.
+ * comes before any write, so its transaction may commit the outcome. Throws forbidden for an actor
+ * who has lost the permission halfway.
  */
 async function decideOne(
   { db }: DecisionServices,
@@ -43,6 +46,8 @@ async function decideOne(
   const itemCall = { ...call, key: call.key === null ? null : `${call.key}:${id}` }
   const { outcome } = await db.tenant(actor.workspace_id, async (trx) => {
     await lockActiveUser(trx, actor)
+    const held = await findPermissions(trx, actor.workspace_id, actor.user_id)
+    if (!held || !listAbilities(held).includes('fulfil_purchases')) throwRefusal('forbidden')
     return withIdempotency(trx, itemCall, async () => {
       const context = createPurchaseContext(trx, actor, call.at)
       try {

@@ -1,35 +1,10 @@
 import { sql, type Updateable } from 'kysely'
-import type { Permission, Permissions } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
 /** Number of accepted members, without demo users, that hold each permission. */
 export type PermissionHolderCounts = Record<Permission, number>
-
-/** Returns the permissions of an accepted member, otherwise undefined. */
-export async function findPermissions(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-): Promise<Permissions | undefined> {
-  return trx
-    .selectFrom('users')
-    .innerJoin('permissions', (join) =>
-      join
-        .onRef('permissions.workspace_id', '=', 'users.workspace_id')
-        .onRef('permissions.user_id', '=', 'users.id'),
-    )
-    .where('users.workspace_id', '=', workspaceId)
-    .where('users.id', '=', userId)
-    .where('users.state', '=', 'accepted')
-    .select([
-      'global_administrator',
-      'account_administrator',
-      'rewards_administrator',
-      'billing_administrator',
-    ])
-    .executeTakeFirst()
-}
 
 /** Returns the number of holders of each permission. */
 export async function countHolders(trx: Trx, workspaceId: string): Promise<PermissionHolderCounts> {

@@ -1,7 +1,6 @@
 import type * as queries from '#server/modules/users/permission-queries.ts'
 import {
   countHolders,
-  findPermissions,
   updatePermissionColumns,
   listConnectionAdmins,
 } from '#server/modules/users/permission-queries.ts'
@@ -10,7 +9,6 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId } = example
 
 export default defineExamples<typeof queries>()('server/modules/users/permission-queries.ts', {
-  findPermissions: ({ trx }) => findPermissions(trx, workspaceId, userId),
   countHolders: ({ trx }) => countHolders(trx, workspaceId),
   updatePermissionColumns: ({ trx }) =>
     updatePermissionColumns(trx, workspaceId, userId, { billing_administrator: true }),
