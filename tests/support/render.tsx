@@ -100,7 +100,8 @@ export function unmountApp(): void {
     notifications.clean()
   })
   cleanup()
-  session.end()
+  // Removes the drafts before the session ends: a late answer stores none for the next test then.
+  session.logOut()
   localStorage.clear()
   sessionStorage.clear()
 }
