@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { toFoundPeople } from './found-people.ts'
 import type { Handlers } from './fake-api.ts'
-import { neverAnswer, pageOf, renderApp } from './render.tsx'
+import { pageOf, renderApp } from './render.tsx'
 import { makePerson, makePost } from './web-data.ts'
 
 export const pictureId = '00000000-0000-7000-8000-0000000000e1'
@@ -16,8 +16,6 @@ export async function renderComposer(config?: AppConfig, api: Handlers = {}) {
       'posts.list': () => pageOf([], null),
       'people.list': () => toFoundPeople(camille),
       'people.dates': () => [],
-      // A stored draft asks whether its people are still in the team.
-      'profiles.get': neverAnswer,
       'leaderboards.common_topics': () => ({
         items: [],
         posts: 0,

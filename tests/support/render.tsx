@@ -7,7 +7,7 @@ import { App } from '#web/app/App.tsx'
 import { createAppRouter } from '#web/app/router.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import { type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
+import { endFakeApi, type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
 import { makeConfig } from './web-data.ts'
 
 export {
@@ -44,6 +44,8 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     // The badge of rewards administrators, on every page.
     'rewards.open_purchases': () => ({ count: 0 }),
+    // A card asks once a person is hovered, and a stored draft asks for its people.
+    'profiles.get': neverAnswer,
     // The composer asks once it is focused.
     'profiles.thanks_prompt': () => ({
       introductions: null,
@@ -93,6 +95,7 @@ export const findDialog = async (name?: string | RegExp) =>
 
 /** Unmounts the app and forgets the session of a test. */
 export function unmountApp(): void {
+  endFakeApi()
   // The code of a page may arrive later. Its data would be a call of the next test.
   if (mounted) mounted.fetchQuery = () => new Promise(() => {})
   mounted = undefined
