@@ -67,9 +67,6 @@ type AnyHandler = (call: unknown) => unknown
 let handlers: Partial<Record<RouteName, AnyHandler>> = {}
 let received: { name: RouteName; call: unknown }[] = []
 let faults: string[] = []
-/** Changes when a test begins or ends. Answers to the calls of an ended test are dropped. */
-let period = Symbol('ended')
-let isEnded = true
 
 const patterns = routeNames.map((name) => {
   const route: Route = routes[name]
@@ -171,19 +168,11 @@ async function respond(address: string, init: RequestInit = {}): Promise<Respons
 
 const fakeFetch = (address: string, init: RequestInit = {}): Promise<Response> =>
   new Promise((resolve, reject) => {
-    if (isEnded) return
-    const began = period
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
-    respond(address, init).then(
-      (response) => {
-        if (began === period) resolve(response)
-      },
-      (error: Error) => {
-        if (began !== period) return
-        if (!(error instanceof LostConnection)) faults.push(error.message)
-        reject(new TypeError('Failed to fetch'))
-      },
-    )
+    respond(address, init).then(resolve, (error: Error) => {
+      if (!(error instanceof LostConnection)) faults.push(error.message)
+      reject(new TypeError('Failed to fetch'))
+    })
   })
 
 /** Adds stubs for calls; a later stub of the same call replaces the earlier one. */
@@ -199,16 +188,8 @@ export function startFakeApi(stubs: Handlers): void {
   handlers = {}
   received = []
   faults = []
-  period = Symbol('test')
-  isEnded = false
   serve(stubs)
   vi.stubGlobal('fetch', fakeFetch)
-}
-
-/** Answers nothing any more, so that the code of a test makes no further calls in the next one. */
-export function endFakeApi(): void {
-  period = Symbol('ended')
-  isEnded = true
 }
 
 /** Throws when a call had no stub, or a stub broke the contract. */

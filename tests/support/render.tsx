@@ -7,7 +7,7 @@ import { App } from '#web/app/App.tsx'
 import { createAppRouter } from '#web/app/router.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import { endFakeApi, type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
+import { type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
 import { makeConfig } from './web-data.ts'
 
 export {
@@ -95,7 +95,6 @@ export const findDialog = async (name?: string | RegExp) =>
 
 /** Unmounts the app and forgets the session of a test. */
 export function unmountApp(): void {
-  endFakeApi()
   // The code of a page may arrive later. Its data would be a call of the next test.
   if (mounted) mounted.fetchQuery = () => new Promise(() => {})
   mounted = undefined
