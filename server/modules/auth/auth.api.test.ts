@@ -1,5 +1,6 @@
 import { hourMs } from '#contract/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam } from '#tests/support/factories.ts'
 import { readMailedCode, requestSignInCode } from '#tests/support/sign-in-codes.ts'
@@ -253,11 +254,10 @@ test('logout, deactivation and deletion end a session immediately', async () => 
   )
   expect((await t.call('config.get', { token: b.token })).status).toBe(401)
   await t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .updateTable('permissions')
-      .set({ global_administrator: false, account_administrator: false })
-      .where('user_id', '=', team.admin.user_id)
-      .execute(),
+    updatePermissionColumns(trx, team.workspace_id, team.admin.user_id, {
+      global_administrator: false,
+      account_administrator: false,
+    }),
   )
   expect((await t.call('users.list', { token: team.admin.token })).status).toBe(403)
 })

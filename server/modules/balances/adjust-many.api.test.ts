@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { newId } from '#server/platform/ids.ts'
 import { beforeTransaction } from '#tests/support/before-transaction.ts'
@@ -51,11 +52,7 @@ test('an administrator who loses the permission adjusts no further balances', as
   // The call begins with the first transaction, and each member has one more.
   beforeTransaction(t.services, 3, () =>
     t.services.db.tenant(team.workspace_id, (trx) =>
-      trx
-        .updateTable('permissions')
-        .set({ global_administrator: false })
-        .where('user_id', '=', by.user_id)
-        .execute(),
+      updatePermissionColumns(trx, team.workspace_id, by.user_id, { global_administrator: false }),
     ),
   )
   const { body } = await adjust(by, { ids, amount: 7 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
@@ -53,11 +54,10 @@ test('an import fails with managers when its administrator loses the right', asy
     permissions: { account_administrator: true, global_administrator: true },
   })
   await t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .updateTable('permissions')
-      .set({ account_administrator: false, global_administrator: false })
-      .where('user_id', '=', team.admin.user_id)
-      .execute(),
+    updatePermissionColumns(trx, team.workspace_id, team.admin.user_id, {
+      account_administrator: false,
+      global_administrator: false,
+    }),
   )
   expect(await runImport(t.services, job)).toBe(true)
   expect(await findManagerName({ ...team, admin: other })).toBe('p1')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { dayMs } from '#contract/durations.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import {
@@ -245,11 +246,10 @@ test('a run fails when its author no longer manages the team', async () => {
   const team = await makeTeam(t)
   const { body } = await sendPeopleFile(t, team, toFile(people))
   await inTeam(team, (trx) =>
-    trx
-      .updateTable('permissions')
-      .set({ account_administrator: false, global_administrator: false })
-      .where('user_id', '=', team.admin.user_id)
-      .execute(),
+    updatePermissionColumns(trx, team.workspace_id, team.admin.user_id, {
+      account_administrator: false,
+      global_administrator: false,
+    }),
   )
   await continueSyncRun(t, team, body.id)
   const run = await inTeam(team, (trx) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { limits } from '#contract/limits.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -171,11 +172,7 @@ test('an administrator who loses the permission decides no further purchases', a
   // The call begins with the first transaction, and each purchase has one more.
   beforeTransaction(t.services, 3, () =>
     t.services.db.tenant(team.workspace_id, (trx) =>
-      trx
-        .updateTable('permissions')
-        .set({ rewards_administrator: false })
-        .where('user_id', '=', by.user_id)
-        .execute(),
+      updatePermissionColumns(trx, team.workspace_id, by.user_id, { rewards_administrator: false }),
     ),
   )
   const refused = await decide({ ids, decision: 'fulfil' }, undefined, by.token)

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makePost, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { endSessions } from '#server/platform/auth/end-sessions.ts'
@@ -83,12 +84,9 @@ test('applies changed permissions at once despite the cache', async () => {
   const sees = async () => (await read(ada)).body.some((post) => post.id === secret)
   const permit = (globalAdministrator: boolean) =>
     t.services.db.tenant(team.workspace_id, (trx) =>
-      trx
-        .updateTable('permissions')
-        .set({ global_administrator: globalAdministrator })
-        .where('workspace_id', '=', team.workspace_id)
-        .where('user_id', '=', ada?.user_id ?? '')
-        .execute(),
+      updatePermissionColumns(trx, team.workspace_id, ada?.user_id ?? '', {
+        global_administrator: globalAdministrator,
+      }),
     )
   expect(await sees()).toBe(false)
   await permit(true)

@@ -19,12 +19,13 @@ export type AuditView = {
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const isDay = (text: string | undefined): text is string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text ?? ''))
+/** Returns whether a text is a day as the API writes it. */
+export const isDay = (text = ''): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Returns the view of an address. Values that are not valid are left out, also a reversed range. */
 export function parseAuditView({ area, actor_id: actorId, from, to }: AuditSearch): AuditView {
-  const isReversed = isDay(from) && isDay(to) && from > to
+  const isReversed = isDay(from) && isDay(to) && String(from) > String(to)
   return {
     area: auditAreaChoices.find((name) => name === area),
     actor_id: uuidPattern.test(actorId ?? '') ? actorId : undefined,

@@ -1,6 +1,7 @@
 import type { Money } from '#contract/schemas/common.ts'
 import { formatDay, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { isDay } from '../audit-view.ts'
 
 type Fields = Record<string, unknown>
 const isRecord = (value: unknown): value is Fields =>
@@ -20,15 +21,9 @@ const splitGroups = (details: Fields): [field: string, value: unknown][] =>
       .map((field) => [field, { from: from[field], to: to[field] }])
   })
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-
-/** Puts the start of a range before its end, which the database stores first. */
-const orderRange = (fields: [field: string, value: unknown][]): typeof fields => {
-  const from = fields.find(([field]) => field === 'from')
-  const rest = from ? fields.filter((one) => one !== from) : fields
-  const end = rest.findIndex(([field]) => field === 'to')
-  return from && end !== -1 ? rest.toSpliced(end, 0, from) : fields
-}
+/** Puts the start of a range before its end. The database stores the shorter name first. */
+const startFirst = (details: Fields): Fields =>
+  'from' in details ? { from: details['from'], ...details } : details
 
 /**
  * Returns a function that formats the details of an audit entry. Ids and the name of the linked
@@ -53,7 +48,7 @@ export function useAuditDetails() {
     return firstText(word, `audit.word.${word}`)
   }
   return (details: Fields, objectTitle: string | undefined) =>
-    orderRange(splitGroups(details))
+    splitGroups(startFirst(details))
       .filter(([field, value]) => !/_ids?$/.test(field) && (!value || value !== objectTitle))
       .map(([field, value]) => {
         // Field names are a list, or a text with commas.
