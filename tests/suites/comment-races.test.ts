@@ -13,10 +13,11 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 import {
-  serverErrors,
-  successes,
+  forbidDeadlocks,
   runConcurrently,
+  serverErrors,
   setupTwoProcesses,
+  successes,
 } from '#tests/support/processes.ts'
 
 /**
@@ -24,6 +25,7 @@ import {
  * for add-ons too.
  */
 const t = setupTestApp(() => ({ at: new Date() }))
+forbidDeadlocks(t)
 const callAlternately = setupTwoProcesses(t)
 afterEach(async () => {
   await t.checkLedger()

@@ -10,11 +10,12 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 import {
-  serverErrors,
-  successes,
+  forbidDeadlocks,
   runConcurrently,
-  type ApiReply,
+  serverErrors,
   setupTwoProcesses,
+  successes,
+  type ApiReply,
 } from '#tests/support/processes.ts'
 import {
   sendPost,
@@ -28,6 +29,7 @@ import {
  * 5).
  */
 const t = setupTestApp(() => ({ at: new Date() }))
+forbidDeadlocks(t)
 const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())
 

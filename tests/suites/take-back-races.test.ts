@@ -9,11 +9,17 @@ import {
   type Member,
   type Team,
 } from '#tests/support/factories.ts'
-import { serverErrors, setupTwoProcesses, successes } from '#tests/support/processes.ts'
+import {
+  forbidDeadlocks,
+  serverErrors,
+  setupTwoProcesses,
+  successes,
+} from '#tests/support/processes.ts'
 import { makeReward } from '#tests/support/concurrent-calls.ts'
 
 /** Fulfilled purchases that are taken back, raced over two server processes on one database. */
 const t = setupTestApp(() => ({ at: new Date() }))
+forbidDeadlocks(t)
 const callAlternately = setupTwoProcesses(t)
 afterEach(() => t.checkLedger())
 

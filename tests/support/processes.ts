@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { withClient } from './database.ts'
 import type { TestApp } from './test-app.ts'
 import { folderOfFile } from './temporary-folders.ts'
 
@@ -158,6 +159,21 @@ export function setupTwoProcesses(t: TestApp): ApiCaller {
   let callCount = 0
   return (method, path, token, body, key) =>
     callApiAt(ports[(callCount += 1) % 2], method, path, token, body, key)
+}
+
+/**
+ * Fails a file whose transactions deadlocked: the server repeats them, so that no answer shows it.
+ * Called before the servers are set up, whose sessions report their deadlocks when they end.
+ */
+export function forbidDeadlocks(t: TestApp): void {
+  afterAll(async () => {
+    const count = await withClient(t.ownerUrl, (client) =>
+      client.query<{ deadlocks: number }>(
+        'select deadlocks from pg_stat_database where datname = current_database()',
+      ),
+    )
+    expect(count.rows).toEqual([{ deadlocks: 0 }])
+  })
 }
 
 /** Posts a payload 20 times at once, alternately to two servers. Returns status and text of each. */

@@ -33,7 +33,7 @@ export async function startGracePeriod(
   await withdrawPurchasesOfUser(
     { trx, workspaceId, timezone: policy.timezone, actorId: null, at },
     userId,
-    'team',
+    'open team',
   )
   const balance = (await findWalletBalance(trx, workspaceId, userId)) ?? 0
   if (firstAcceptedAt === null && balance <= 0) return

@@ -200,6 +200,18 @@ where
   and "id" = $2
 for no key update;
 
+-- lockPurchaseRows
+select
+  *
+from
+  "purchases"
+where
+  "workspace_id" = $1
+  and "id" = any ($2::uuid[])
+order by
+  "id"
+for no key update;
+
 -- lockOpenTeamPurchase
 select
   *
@@ -212,7 +224,7 @@ where
   and "status" = $4
 for no key update;
 
--- listCancelablePurchases
+-- listPurchasesWithPart
 select
   "id",
   "reward_id",
@@ -222,17 +234,16 @@ from
 where
   "workspace_id" = $1
   and "status" = $2
-  and "type" = $3
-  and exists (
+  and "reward_type" = $3
+  and "id" in (
     select
-      "contributions"."id"
+      "purchase_id"
     from
       "contributions"
     where
-      "contributions"."workspace_id" = $4
-      and "contributions"."user_id" = $5
-      and "contributions"."status" = $6
-      and "contributions"."purchase_id" = "purchases"."id"
+      "workspace_id" = $4
+      and "user_id" = $5
+      and "status" = $6
   )
 order by
   "id";

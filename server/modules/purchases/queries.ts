@@ -159,6 +159,22 @@ export async function lockPurchaseRow(trx: Trx, workspaceId: string, id: string)
 }
 export type PurchaseRecord = NonNullable<Awaited<ReturnType<typeof lockPurchaseRow>>>
 
+/** Locks purchases in the order of ids, until the end of the transaction. */
+export async function lockPurchaseRows(
+  trx: Trx,
+  workspaceId: string,
+  ids: string[],
+): Promise<PurchaseRecord[]> {
+  return trx
+    .selectFrom('purchases')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .selectAll()
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Locks the purchase of a team reward that collects contributions; undefined without one. */
 export async function lockOpenTeamPurchase(
   trx: Trx,
@@ -176,31 +192,30 @@ export async function lockOpenTeamPurchase(
     .executeTakeFirst()
 }
 
-/** Returns the pending purchases that hold points of a user, without gift cards. */
-export async function listCancelablePurchases(
+/**
+ * Returns the purchases with a part of a user, in the order of ids: all of them, or pending ones of
+ * team rewards that hold points of the user.
+ */
+export async function listPurchasesWithPart(
   trx: Trx,
   workspaceId: string,
   userId: string,
+  kinds: 'all' | 'open team',
 ): Promise<Pick<PurchaseRow, 'id' | 'reward_id' | 'reward_type'>[]> {
-  return trx
+  let parts = trx
+    .selectFrom('contributions')
+    .select('purchase_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+  let purchases = trx
     .selectFrom('purchases')
     .select(['id', 'reward_id', 'reward_type'])
     .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'pending')
-    .where('type', '=', 'manual')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('contributions')
-          .select('contributions.id')
-          .where('contributions.workspace_id', '=', workspaceId)
-          .where('contributions.user_id', '=', userId)
-          .where('contributions.status', '=', 'pending')
-          .whereRef('contributions.purchase_id', '=', 'purchases.id'),
-      ),
-    )
-    .orderBy('id')
-    .execute()
+  if (kinds === 'open team') {
+    parts = parts.where('status', '=', 'pending')
+    purchases = purchases.where('status', '=', 'pending').where('reward_type', '=', 'team')
+  }
+  return purchases.where('id', 'in', parts).orderBy('id').execute()
 }
 
 /** Returns team purchases of all workspaces that still collect after their deadline. */

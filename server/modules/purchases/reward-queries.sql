@@ -95,6 +95,18 @@ where
   and "id" = $2
 for no key update;
 
+-- lockRewards
+select
+  "id"
+from
+  "rewards"
+where
+  "workspace_id" = $1
+  and "id" = any ($2::uuid[])
+order by
+  "id"
+for no key update;
+
 -- findRewardKind
 select
   "reward_type",

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 import { selectPrice } from '#server/modules/reward-goals/queries.ts'
 import type { RewardRow } from './present.ts'
@@ -70,6 +71,18 @@ export async function lockReward(trx: Trx, workspaceId: string, id: string) {
     .executeTakeFirst()
 }
 export type RewardRecord = NonNullable<Awaited<ReturnType<typeof lockReward>>>
+
+/** Locks rewards in the order of ids, until the end of the transaction. */
+export async function lockRewards(trx: Trx, workspaceId: string, ids: string[]): Promise<void> {
+  await trx
+    .selectFrom('rewards')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
 
 /** Returns whether a reward, also a deleted one, is for one buyer or a team, and its audience. */
 export async function findRewardKind(

@@ -4,14 +4,15 @@ import {
   findRewardOfPurchase,
   insertPurchase,
   insertPurchaseEvent,
-  listCancelablePurchases,
   listExpiredTeamPurchases,
   listPurchaseEvents,
   listPurchaseRowsByIds,
   listPurchaseRowsOfUser,
+  listPurchasesWithPart,
   lockAcceptedUser,
   lockOpenTeamPurchase,
   lockPurchaseRow,
+  lockPurchaseRows,
   updatePurchaseStatus,
 } from '#server/modules/purchases/queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -32,8 +33,9 @@ export default defineExamples<typeof queries>()('server/modules/purchases/querie
     }),
   findRewardOfPurchase: ({ trx }) => findRewardOfPurchase(trx, workspaceId, id),
   lockPurchaseRow: ({ trx }) => lockPurchaseRow(trx, workspaceId, id),
+  lockPurchaseRows: ({ trx }) => lockPurchaseRows(trx, workspaceId, [id]),
   lockOpenTeamPurchase: ({ trx }) => lockOpenTeamPurchase(trx, workspaceId, id),
-  listCancelablePurchases: ({ trx }) => listCancelablePurchases(trx, workspaceId, userId),
+  listPurchasesWithPart: ({ trx }) => listPurchasesWithPart(trx, workspaceId, userId, 'open team'),
   listExpiredTeamPurchases: ({ trx }) => listExpiredTeamPurchases(trx, at, 100),
   insertPurchase: ({ trx }) =>
     insertPurchase(trx, {
