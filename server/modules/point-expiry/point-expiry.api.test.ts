@@ -3,6 +3,7 @@ import { findWalletBalance } from '#server/ledger/balances.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import {
   addBalance,
+  inviteTokenOf,
   makeMember,
   makePost,
   type Member,
@@ -208,6 +209,32 @@ test('leavers keep their points until their own rules end them', async () => {
   goTo('2027-02-01')
   await run()
   expect(await readBalance()).toBe(40)
+})
+
+test('points of a leaver who joins again after the last warning stay a month', async () => {
+  await setMonths(12)
+  await add(40)
+  const setState = (state: 'deactivated' | 'pending') =>
+    callAs(t, team.admin, 'users.update', { params: { id: member.user_id }, body: { state } })
+  goTo('2027-01-20')
+  await setState('deactivated')
+  goTo('2027-01-24')
+  await run()
+  goTo('2027-01-28')
+  await setState('pending')
+  await listMails()
+  const [link = ''] = /http\S+accept#\S+/.exec(t.mails.at(-1)?.text ?? '') ?? []
+  const accepted = await t.call('auth.accept_invite', { body: { token: inviteTokenOf(link) } })
+  expect(accepted.status).toBe(200)
+  goTo('2027-02-01')
+  await run()
+  expect(await readBalance()).toBe(40)
+  goTo('2027-02-21')
+  await run()
+  expect(await listMails()).toContainEqual(expect.stringContaining('40 of your points'))
+  goTo('2027-03-01')
+  await run()
+  expect(await readBalance()).toBe(0)
 })
 
 test('points stay when the expiry is switched off during its night', async () => {

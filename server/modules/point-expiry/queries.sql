@@ -75,13 +75,14 @@ with
       and u.id = w.user_id
       and u.state = 'accepted'
       and not u.demo
+      and (u.accepted_at >= $2) is not true
     where
-      w.workspace_id = $2
-      and w.user_id > $3
+      w.workspace_id = $3
+      and w.user_id > $4
     order by
       w.user_id
     limit
-      $4
+      $5
   ),
   young as (
     select
@@ -90,7 +91,7 @@ with
       coalesce(
         sum(f.credit) filter (
           where
-            f.credited_at >= $5
+            f.credited_at >= $6
         ),
         0
       ) as points
@@ -114,13 +115,13 @@ with
           m.created_at as credited_at
         from
           movements m
-          join entries e on e.workspace_id = $6
+          join entries e on e.workspace_id = $7
           and e.movement_id = m.id
           and e.user_id is not null
         where
-          m.workspace_id = $7
+          m.workspace_id = $8
           and m.type <> 'post_deleted'
-          and m.created_at >= $8
+          and m.created_at >= $9
           and e.user_id in (
             select
               user_id
@@ -138,16 +139,16 @@ with
           o.created_at
         from
           movements m
-          join entries e on e.workspace_id = $9
+          join entries e on e.workspace_id = $10
           and e.movement_id = m.id
           and e.user_id is not null
-          join movements o on o.workspace_id = $10
+          join movements o on o.workspace_id = $11
           and o.source_id = m.source_id
           and o.type in ('post', 'celebration', 'award')
         where
-          m.workspace_id = $11
+          m.workspace_id = $12
           and m.type = 'post_deleted'
-          and m.created_at >= $12
+          and m.created_at >= $13
           and e.user_id in (
             select
               user_id
@@ -165,15 +166,15 @@ with
           m.created_at
         from
           movements m
-          join entries e on e.workspace_id = $13
+          join entries e on e.workspace_id = $14
           and e.movement_id = m.id
           and e.account = 'held'
-          join contributions c on c.workspace_id = $14
+          join contributions c on c.workspace_id = $15
           and c.id = m.source_id
         where
-          m.workspace_id = $15
+          m.workspace_id = $16
           and m.type = 'purchase_fulfilled'
-          and m.created_at >= $16
+          and m.created_at >= $17
           and e.user_id in (
             select
               user_id
@@ -182,7 +183,7 @@ with
           )
       ) f
     where
-      f.credited_at >= $17
+      f.credited_at >= $18
     group by
       f.user_id
   ),
@@ -192,7 +193,7 @@ with
       sum(e.amount) as points
     from
       movements m
-      join entries e on e.workspace_id = $18
+      join entries e on e.workspace_id = $19
       and e.movement_id = m.id
       and e.user_id in (
         select
@@ -201,19 +202,19 @@ with
           people
       )
     where
-      m.workspace_id = $19
-      and m.id >= $20
-      and m.created_at >= $21
+      m.workspace_id = $20
+      and m.id >= $21
+      and m.created_at >= $22
       and m.type in ('purchase_declined', 'purchase_canceled', 'purchase_returned')
       and not exists (
         select
         from
           movements p
         where
-          p.workspace_id = $22
+          p.workspace_id = $23
           and p.source_id = m.source_id
           and p.type = 'purchase'
-          and p.created_at >= $23
+          and p.created_at >= $24
       )
     group by
       e.user_id
@@ -224,14 +225,14 @@ select
   coalesce(u.language, s.language) as language,
   (p.balance - greatest(coalesce(y.points, 0), 0) - coalesce(r.points, 0))::int as points,
   case
-    when $24 then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int
+    when $25 then greatest(p.balance - greatest(coalesce(y.later, 0), 0), 0)::int
     else 0
   end as earlier
 from
   people p
-  join users u on u.workspace_id = $25
+  join users u on u.workspace_id = $26
   and u.id = p.user_id
-  join settings s on s.workspace_id = $26
+  join settings s on s.workspace_id = $27
   left join young y on y.user_id = p.user_id
   left join returned r on r.user_id = p.user_id
 order by

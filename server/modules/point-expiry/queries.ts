@@ -94,10 +94,11 @@ export type OldPoints = {
 
 /**
  * Returns members with their points received before `youngFrom`, and those received before
- * `earlierFrom`, after a user id. Spending takes the oldest
- * points first, so what is left of the points received since then is in the wallet first. Points
- * that are held for open purchases are not in the wallet. Leavers have rules of their own. Points
- * that came back after `warnedAt` count as young, unless the person had them at that time.
+ * `earlierFrom`, after a user id. Spending takes the oldest points first, so what is left of the
+ * points received since then is in the wallet first. Points that are held for open purchases are not
+ * in the wallet. Leavers have rules of their own. Points that came back after `warnedAt` count as
+ * young, unless the person had them at that time. A person who has joined since then, perhaps again
+ * after leaving, is left out.
  */
 export async function listOldPoints(
   trx: Trx,
@@ -122,6 +123,7 @@ export async function listOldPoints(
       select w.user_id, w.balance from wallets w
       join users u on u.workspace_id = ${workspaceId} and u.id = w.user_id
         and u.state = 'accepted' and not u.demo
+        and (u.accepted_at >= ${warnedAt}) is not true
       where w.workspace_id = ${workspaceId} and w.user_id > ${after}
       order by w.user_id
       limit ${limit}
