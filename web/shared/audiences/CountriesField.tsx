@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { listCountries } from '#web/shared/countries.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ChosenList } from '#web/ui/ChosenList.tsx'
+import { LongSelect } from '#web/ui/LongSelect.tsx'
 
 /** A field to choose several countries by name. */
 export function CountriesField({
@@ -21,16 +21,12 @@ export function CountriesField({
   const nameOf = (code: string) => options.find(({ value }) => value === code)?.label ?? code
   return (
     <div>
-      <Select
+      <LongSelect
         label={label}
         error={error}
         data={options.filter(({ value }) => !countries.includes(value))}
         value={null}
-        searchable
         nothingFoundMessage={t('select.nothing')}
-        comboboxProps={{ withinPortal: false }}
-        maxDropdownHeight={280}
-        limit={600}
         onChange={(code) => {
           if (code !== null) onChange([...countries, code])
         }}

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { Button, Group, Select, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
@@ -8,6 +8,7 @@ import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { UnsavedChangesPrompt } from '#web/shared/forms/UnsavedChangesPrompt.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { LongSelect } from '#web/ui/LongSelect.tsx'
 import { BillingPage } from '../components/BillingPage.tsx'
 import { listCountries } from '#web/shared/countries.ts'
 import css from '../components/billing.module.css'
@@ -57,19 +58,15 @@ function BillingFields({
         maxLength={500}
         {...form.getInputProps('address')}
       />
-      <Select
+      <LongSelect
         label={t('details.country')}
         name="country"
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': t('details.no_country') }}
         nothingFoundMessage={t('details.nothing')}
         data={listCountries()}
         {...form.getInputProps('country')}
         value={form.values.country || null}
-        comboboxProps={{ withinPortal: false }}
-        maxDropdownHeight={260}
-        limit={300}
         onChange={(country) => form.setFieldValue('country', country ?? '')}
       />
       {renderField('tax_id', 'off', 50)}

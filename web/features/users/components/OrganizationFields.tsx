@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMemo, useState, type ReactNode } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { OrganizationInput } from '#contract/schemas/organization-record.ts'
@@ -9,6 +9,7 @@ import { listCountries } from '#web/shared/countries.ts'
 import { GroupSelect } from '#web/shared/groups/GroupSelect.tsx'
 import { PersonSelect } from '#web/shared/people/PersonSelect.tsx'
 import { useTranslation } from '#web/lib/translate.ts'
+import { LongSelect } from '#web/ui/LongSelect.tsx'
 import css from './team.module.css'
 
 type FieldsInput = Omit<OrganizationInput, 'attributes'>
@@ -108,24 +109,24 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
   const { timezone } = user.organization
   // A time zone has several names, and the browser lists one of them.
   const timezones = useMemo(
-    () => [...new Set([timezone ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')])],
+    () =>
+      [...new Set([timezone ?? 'UTC', 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(
+        (value) => ({ value, label: value }),
+      ),
     [timezone],
   )
+  const countries = useMemo(() => listCountries(), [])
   const renderSelect = (
     field: 'country' | 'timezone',
-    data: string[] | { value: string; label: string }[],
+    data: { value: string; label: string }[],
   ) => (
-    <Select
+    <LongSelect
       {...fieldProps(field)}
       data={data}
       value={values[field]}
-      searchable
       clearable={!user.organization.managed_fields.includes(field)}
       clearButtonProps={{ 'aria-label': t('clear', { field: t(`field.${field}`) }) }}
       nothingFoundMessage={t('select.nothing')}
-      comboboxProps={{ withinPortal: false }}
-      maxDropdownHeight={280}
-      limit={600}
       onChange={(value) => onChange(field, value)}
     />
   )
@@ -143,7 +144,7 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
       <legend>{t('section')}</legend>
       <div className={css['two']}>
         <RelationFields {...props} />
-        {renderSelect('country', listCountries())}
+        {renderSelect('country', countries)}
         {renderSelect('timezone', timezones)}
         {renderText('employee_number', limits.employee_number_chars_max)}
         {renderText('cost_center', limits.cost_center_chars_max)}

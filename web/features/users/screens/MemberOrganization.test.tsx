@@ -99,6 +99,22 @@ test('fields of another system are read-only', async () => {
   expect(field.readOnly).toBe(true)
 })
 
+test('the closed lists of countries and time zones have no options', async () => {
+  const { user, dialog } = await openDialog({ country: 'DE', timezone: 'Europe/Berlin' })
+  const options = () => dialog.queryAllByRole('option', { hidden: true }).length
+  const closed = options()
+  // The chosen ones, and the months and days of two dates.
+  expect(closed).toBeLessThan(100)
+  const field = dialog.getByRole<HTMLInputElement>('combobox', { name: 'Country' })
+  expect(field.value).toBe('Germany')
+  await user.click(field)
+  expect(options()).toBeGreaterThan(closed + 200)
+  await user.clear(field)
+  await user.type(field, 'Norw')
+  await user.click(await dialog.findByRole('option', { name: 'Norway' }))
+  expect([field.value, options()]).toEqual(['Norway', closed])
+})
+
 test('a time zone is shown by any of its names', async () => {
   for (const timezone of ['Asia/Kolkata', 'Asia/Calcutta']) {
     const { dialog } = await openDialog({ timezone })
