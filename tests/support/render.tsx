@@ -97,6 +97,8 @@ export const findDialog = async (name?: string | RegExp) =>
 export function unmountApp(): void {
   // The code of a page may arrive later. Its data would be a call of the next test.
   if (mounted) mounted.fetchQuery = () => new Promise(() => {})
+  // A change that waits for an unanswered one would be sent at the time limit of that call.
+  mounted?.getMutationCache().clear()
   mounted = undefined
   act(() => {
     notifications.clean()
