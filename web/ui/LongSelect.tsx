@@ -14,7 +14,7 @@ type Props = Omit<
  * document and renders them at every change of the form, so a closed one has the chosen option alone.
  */
 export function LongSelect({ data, value, ...props }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <Select
       maxDropdownHeight={280}
@@ -24,8 +24,8 @@ export function LongSelect({ data, value, ...props }: Props) {
       data={isOpen ? data : data.filter((option) => option.value === value)}
       searchable
       limit={600}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
     />
   )
 }

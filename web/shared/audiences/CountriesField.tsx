@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { listCountries } from '#web/shared/countries.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ChosenList } from '#web/ui/ChosenList.tsx'
@@ -17,7 +17,7 @@ export function CountriesField({
   error?: ReactNode
 }) {
   const { t } = useTranslation('organization')
-  const options = useMemo(() => listCountries(), [])
+  const options = listCountries()
   const nameOf = (code: string) => options.find(({ value }) => value === code)?.label ?? code
   return (
     <div>

@@ -115,10 +115,9 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
       ),
     [timezone],
   )
-  const countries = useMemo(() => listCountries(), [])
   const renderSelect = (
     field: 'country' | 'timezone',
-    data: { value: string; label: string }[],
+    data: readonly { value: string; label: string }[],
   ) => (
     <LongSelect
       {...fieldProps(field)}
@@ -144,7 +143,7 @@ export function OrganizationFields({ children, ...props }: Props & { children: R
       <legend>{t('section')}</legend>
       <div className={css['two']}>
         <RelationFields {...props} />
-        {renderSelect('country', countries)}
+        {renderSelect('country', listCountries())}
         {renderSelect('timezone', timezones)}
         {renderText('employee_number', limits.employee_number_chars_max)}
         {renderText('cost_center', limits.cost_center_chars_max)}
