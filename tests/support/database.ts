@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     adminUrl: string
     template: string
+    /** Whether DATABASE_URL names the server: its settings are not ours to change. */
+    isDatabaseGiven: boolean
   }
 }
 
@@ -51,7 +53,7 @@ export type TestDatabase = { ownerUrl: string; drop(): Promise<void> }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl')
-  const name = `laurel_test_${process.pid}_${randomBytes(5).toString('hex')}`
+  const name = `${inject('template')}_${randomBytes(5).toString('hex')}`
   const admin = (...statements: string[]) =>
     withClient(adminUrl, async (client) => {
       // CREATE DATABASE fails while another session uses the template, so copies are serialized.

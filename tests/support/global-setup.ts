@@ -60,17 +60,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // A lost connection fails the tests that need it, not the run.
   admin.on('error', () => {})
   await admin.connect()
+  if (!given) {
+    // A table that was analyzed while it was empty gets slow plans in the next file.
+    await admin.query('alter system set autovacuum = off')
+    await admin.query('select pg_reload_conf()')
+  }
   await admin.query(`create database ${template}`)
   if (workerUrls.length) await joinNodes(adminUrl, template)
   await migrate(databaseUrl(adminUrl, template))
   if (workerUrls.length) await shardTemplate(adminUrl, template)
   project.provide('adminUrl', adminUrl)
   project.provide('template', template)
+  project.provide('isDatabaseGiven', given !== undefined)
   return async () => {
     for (const node of [adminUrl, ...workerUrls])
-      await withClient(node, (client) =>
-        client.query(`drop database if exists ${template} with (force)`),
-      )
+      await withClient(node, async (client) => {
+        const { rows } = await client.query<{ datname: string }>(
+          `select datname from pg_database where starts_with(datname, '${template}')`,
+        )
+        for (const { datname } of rows)
+          await client.query(`drop database if exists ${datname} with (force)`)
+      })
     await admin.end()
     await close()
   }

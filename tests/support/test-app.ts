@@ -14,12 +14,12 @@ import { readConfig } from '#server/config.ts'
 import { closeServices, createServices } from '#server/services.ts'
 import { reconcileLedger } from '#server/ledger/reconcile.ts'
 import { movableClock } from '#server/platform/clock.ts'
-import { connectDatabase, type Database } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { Jobs } from '#server/platform/background/jobs.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { Services } from '#server/platform/services.ts'
-import { createTestDatabase } from './database.ts'
 import { createProviderGuard } from './provider-guard.ts'
+import { takeDatabase } from './reused-databases.ts'
 
 /** The input of a call. `token` null sends none; a FormData body is sent as multipart. */
 export type CallInput = {
@@ -127,10 +127,10 @@ export type TestAppOptions = {
   log?: DestinationStream
   wrap?: (db: Database) => Database
 }
-/** Starts the app on its own database, with a movable clock and mails collected in an array. */
+/** Starts the app on a database without rows, with a movable clock and mails collected in an array. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
-  const { ownerUrl } = database
+  const database = await takeDatabase()
+  const { ownerUrl, pool } = database
   const dataDir = await mkdtemp(join(tmpdir(), 'laurel-test-'))
   const clock = movableClock(options.at ?? new Date('2026-06-15T12:00:00Z'))
   const mails: Mail[] = []
@@ -145,12 +145,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.env,
   })
   const log = createLog(config.logLevel, options.log)
-  const pool = connectDatabase({ url: ownerUrl, maxConnections: 16 })
   const guard = createProviderGuard()
   const services = await createServices(
     { ...config, ownerUrl },
     {
-      db: guard.watchTransactions(options.wrap?.(pool) ?? pool),
+      db: { ...guard.watchTransactions(options.wrap?.(pool) ?? pool), close: async () => {} },
       log,
       clock,
       mailer,
@@ -177,7 +176,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async close() {
       await app.close()
       await closeServices(services)
-      await database.drop()
+      await database.release()
       await rm(dataDir, { recursive: true, force: true })
       guard.assertNoViolations()
     },
