@@ -8,58 +8,91 @@ import { sendDelivery } from './deliver.ts'
 /** Limits of concurrent receivers, and of concurrent deliveries to each. */
 const maxConcurrentWebhooks = 12
 const maxConcurrentDeliveries = 4
-/** After this time slice, a receiver with a long queue yields its slot to others. */
+/** After this time, a receiver with a long queue yields its place to receivers that wait for one. */
 const timeSliceMs = 10 * secondMs
 /** Wait of a stopping process for receivers; another process repeats unfinished attempts. */
 const shutdownGraceMs = 5 * secondMs
 const pruneBatch = 5_000
 
 type DeliveryRunner = {
-  /** Starts sending to receivers with due deliveries. Returns the number of started receivers. */
+  /** Starts sending to receivers with due deliveries. Returns the number of these receivers. */
   startDue(): Promise<number>
-  /** Waits for all started receivers. */
+  /** Waits for all started deliveries. */
   waitUntilIdle(): Promise<void>
 }
+/** `busy`: deliveries being sent. `until`: the end of its time slice, of `performance.now()`. */
+type Receiver = { workspaceId: string; hookId: string; busy: number; until: number }
 
-/** Creates a runner with one slot for each receiver: a slow receiver blocks only its own queue. */
+/**
+ * Creates a runner with slots for each receiver: a slow receiver holds up only its own queue, and a
+ * slow answer only its own slot.
+ */
 function createDeliveryRunner(services: Services, stopped: () => boolean): DeliveryRunner {
   const { db, clock, log } = services
-  const running = new Map<string, Promise<void>>()
-  async function deliverTo(workspaceId: string, hookId: string): Promise<void> {
-    const until = performance.now() + timeSliceMs
-    while (!stopped() && performance.now() < until) {
-      const at = clock.now()
-      const ids = await db.tenant(workspaceId, (trx) =>
-        claimDueDeliveries(trx, workspaceId, hookId, at, maxConcurrentDeliveries),
+  const receivers = new Map<string, Receiver>()
+  const running = new Set<Promise<void>>()
+
+  const mustYield = ({ until }: Receiver) =>
+    receivers.size >= maxConcurrentWebhooks && performance.now() >= until
+
+  /** Sends due deliveries in the free slots, and more of a long queue when one of them ends. */
+  async function fillSlots(receiver: Receiver): Promise<void> {
+    const { workspaceId, hookId } = receiver
+    const free = maxConcurrentDeliveries - receiver.busy
+    if (!free || stopped() || mustYield(receiver)) return
+    receiver.busy += free
+    const at = clock.now()
+    let ids: string[] = []
+    try {
+      ids = await db.tenant(workspaceId, (trx) =>
+        claimDueDeliveries(trx, workspaceId, hookId, at, free),
       )
-      await Promise.all(ids.map((id) => sendDelivery(services, workspaceId, id, at)))
-      if (ids.length < maxConcurrentDeliveries) return
+    } finally {
+      receiver.busy -= free - ids.length
     }
+    await Promise.all(
+      ids.map(async (id) => {
+        await sendDelivery(services, workspaceId, id, at).finally(() => {
+          receiver.busy -= 1
+        })
+        if (ids.length === free) await fillSlots(receiver)
+      }),
+    )
+  }
+  function start(receiver: Receiver): void {
+    const { workspaceId, hookId } = receiver
+    const run = fillSlots(receiver)
+      .catch((error: unknown) =>
+        log.warn(
+          { workspace: workspaceId, hook: hookId, reason: (error as Error).message },
+          'hook',
+        ),
+      )
+      .finally(() => {
+        running.delete(run)
+        if (!receiver.busy) receivers.delete(hookId)
+      })
+    running.add(run)
   }
   return {
     async startDue() {
-      if (stopped() || running.size >= maxConcurrentWebhooks) return 0
+      if (stopped()) return 0
       const due = await findDueWebhooks(db.global, clock.now(), maxConcurrentWebhooks * 2)
-      const idleHooks = due
-        .filter((row) => !running.has(row.hook_id))
-        .slice(0, maxConcurrentWebhooks - running.size)
-      for (const { workspace_id: workspaceId, hook_id: hookId } of idleHooks) {
-        running.set(
+      for (const { workspace_id: workspaceId, hook_id: hookId } of due) {
+        const receiver = receivers.get(hookId) ?? {
+          workspaceId,
           hookId,
-          deliverTo(workspaceId, hookId)
-            .catch((error: unknown) =>
-              log.warn(
-                { workspace: workspaceId, hook: hookId, reason: (error as Error).message },
-                'hook',
-              ),
-            )
-            .finally(() => running.delete(hookId)),
-        )
+          busy: 0,
+          until: performance.now() + timeSliceMs,
+        }
+        if (!receivers.has(hookId) && receivers.size >= maxConcurrentWebhooks) continue
+        receivers.set(hookId, receiver)
+        start(receiver)
       }
-      return idleHooks.length
+      return due.length
     },
     async waitUntilIdle() {
-      await Promise.all(running.values())
+      while (running.size) await Promise.all(running)
     },
   }
 }
