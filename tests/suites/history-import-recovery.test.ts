@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 test('another process continues an import whose process was killed', async () => {
-  const posts = 8_000
+  const posts = 4_000
   const { team, ann, ben } = await makePair(t)
   const { import: checked } = await checkHistory(
     t,

@@ -34,7 +34,7 @@ const countPeople = ({ workspace_id: workspaceId }: Team) =>
   })
 
 test('another process continues a run whose process was killed', async () => {
-  const people = 5_000
+  const people = 2_500
   const team = await makeTeam(t)
   const run = await syncPeople(t, team, toFile('kill', people), { dry_run: true })
   const startWorker = async () => {

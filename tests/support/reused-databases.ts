@@ -23,8 +23,14 @@ type IdleDatabase = Pick<ReusedDatabase, 'ownerUrl' | 'pool'> & {
 const idleDatabases: IdleDatabase[] = []
 /** A database with more rows is dropped, which takes less time than deleting them. */
 const deletedBytesMax = 16 * 1024 * 1024
-/** Tables that migrations fill. */
-const migratedTables = ['kysely_migration', 'kysely_migration_lock', 'applied_functions']
+/** Tables that migrations fill, ours and those of pg-boss. */
+const migratedTables = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'applied_functions',
+  'pgboss.version',
+  'pgboss.queue',
+]
 
 /** A hash of the functions, triggers, policies, constraints and tables, which a test may change. */
 const schemaQuery = `select md5(string_agg(one, ' ' order by one)) as schema from (
@@ -34,10 +40,10 @@ const schemaQuery = `select md5(string_agg(one, ' ' order by one)) as schema fro
   union all select concat(oid, '.', xmin) from pg_constraint where oid >= 16384
   union all select concat(oid, relkind, relrowsecurity, relforcerowsecurity, relowner)
     from pg_class where oid >= 16384) rows`
-const tablesQuery = `select quote_ident(relname) as name, pg_relation_size(oid)::float8 as bytes
+const tablesQuery = `select oid::regclass::text as name, pg_relation_size(oid)::float8 as bytes
   from pg_class
-  where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0
-    and relname <> all($1)`
+  where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
+    and pg_relation_size(oid) > 0 and oid::regclass::text <> all($1)`
 
 async function readSchema(owner: pg.Client): Promise<string | undefined> {
   return (await owner.query<{ schema: string }>(schemaQuery)).rows[0]?.schema
