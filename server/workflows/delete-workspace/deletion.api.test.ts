@@ -5,6 +5,7 @@ import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
+import { failChanges } from '#tests/support/failing-changes.ts'
 import {
   makeMember,
   makePost,
@@ -135,6 +136,22 @@ test('an unpaid team can be deleted and kept', async () => {
   const { token, user_id: id } = member
   expect((await t.call('profiles.export', { token })).status).toBe(200)
   expect((await t.call('users.delete', { token, params: { id } })).status).toBe(204)
+})
+
+test('a deletion that fails does not block the deletions behind it', async () => {
+  const next = await makeTeam(t)
+  await askForDeletion(team)
+  t.clock.advance(1)
+  await askForDeletion(next)
+  t.clock.advance(7 * dayMs)
+  const failure = await failChanges(
+    t,
+    'workspaces',
+    `new.id = '${team.workspace_id}' and new.deleted_at is not null`,
+  )
+  expect(await deleteDueWorkspaces(t.services).finally(() => failure.end())).toBe(1)
+  expect((await t.call('config.get', { token: next.admin.token })).status).toBe(401)
+  expect(await deleteDueWorkspaces(t.services)).toBe(1)
 })
 
 test('two processes execute each deletion once', async () => {

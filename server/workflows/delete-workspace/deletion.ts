@@ -105,7 +105,12 @@ export async function deleteDueWorkspaces(
   let count = 0
   for (const { id } of due) {
     if (stopped()) break
-    if (await deleteIfDue(services, id, at)) count += 1
+    try {
+      if (await deleteIfDue(services, id, at)) count += 1
+    } catch (error) {
+      // A failure does not block the other teams. The next run retries it.
+      services.log.warn({ err: error, workspace: id }, 'workspace was not deleted')
+    }
   }
   return count
 }
