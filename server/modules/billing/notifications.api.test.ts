@@ -3,6 +3,7 @@ import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startSession } from '#server/platform/auth/sessions.ts'
 import type { BillingHarness } from '#tests/support/billing-harness.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
+import { failChanges } from '#tests/support/failing-changes.ts'
 import { openLocalBilling } from '#tests/support/local-billing.ts'
 import { notifyTrialsEnding } from './notifications.ts'
 
@@ -104,4 +105,13 @@ test('mails the planned end of a subscription in the reader’s language', async
   await mailsOf(team)
   await h.advanceTime(31)
   expect(await mailsOf(team)).toEqual([`Подписка команды ${name} закончилась`])
+})
+
+test('a mail about a trial that fails does not block other teams', async () => {
+  const failing = await makeTeam(h.t)
+  const waits = await makeTeam(h.t)
+  await h.advanceTime(27)
+  const failure = await failChanges(h.t, 'outbox', `new.workspace_id = '${failing.workspace_id}'`)
+  expect(await mailsOf(waits).finally(() => failure.end())).toHaveLength(1)
+  expect(await mailsOf(failing)).toHaveLength(1)
 })

@@ -49,13 +49,18 @@ export async function notifySubscriptionChange(
  * team.
  */
 export async function notifyTrialsEnding(services: Services): Promise<void> {
-  const { db, clock } = services
+  const { db, clock, log } = services
   const at = clock.now()
   const until = new Date(at.getTime() + limits.trial_mail_days * dayMs)
   for (const workspaceId of await listTrialsEnding(db.global, at, until, batchSize)) {
-    await db.tenant(workspaceId, async (trx) => {
-      if (await markTrialMailed(trx, workspaceId, at))
-        await notifyBillingAdmins(trx, workspaceId, 'trial_ending', at)
-    })
+    await db
+      .tenant(workspaceId, async (trx) => {
+        if (await markTrialMailed(trx, workspaceId, at))
+          await notifyBillingAdmins(trx, workspaceId, 'trial_ending', at)
+      })
+      // A failure does not block the other teams. The next run retries it.
+      .catch((error: unknown) =>
+        log.warn({ err: error, workspace: workspaceId }, 'end of a trial was not mailed'),
+      )
   }
 }
