@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#server/platform/periods.ts'
 import { withClient } from '#tests/support/database.ts'
+import { failChanges } from '#tests/support/failing-changes.ts'
 import {
   addBalance,
   makeMember,
@@ -21,6 +22,7 @@ import {
   storeOneDay,
 } from '#tests/support/liability.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { liabilityWorker } from './worker.ts'
 
 const t = setupTestApp()
 const setTime = (time: string) => t.clock.set(new Date(time))
@@ -191,6 +193,20 @@ test('processes that run at once store each day once', async () => {
   expect(await storeOneDay(t, team)).toBeUndefined()
   expect((await read('2026-01-08')).figures.total).toBe(5)
   expect(await checkLiability(t, team)).toEqual([])
+})
+
+test('a team whose days fail does not block the other teams of a night', async () => {
+  const teams = [team, await makeFinanceTeam(t), await makeFinanceTeam(t)]
+  const [first, ...others] = teams.toSorted((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))
+  setTime('2026-01-12T12:00:00Z')
+  const failure = await failChanges(
+    t,
+    'liability_snapshots',
+    `new.workspace_id = '${first?.workspace_id}'`,
+  )
+  await liabilityWorker.run(t.services, () => false).finally(() => failure.end())
+  for (const other of others)
+    expect((await readLiability(t, other, '2026-01-11')).stored).toBe(true)
 })
 
 test('a stored day is read without the ledger', async () => {

@@ -1,5 +1,8 @@
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import {
+  forEachWorkspace,
+  type WorkspaceLoop,
+} from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { findAgeTimes } from './day-times.ts'
 import { computeDay, type CountryRow, findStoredDay, raiseWorkMemory } from './queries.ts'
@@ -79,17 +82,14 @@ export async function reconcileTeam(
  */
 export async function reconcileLiability(
   db: Database,
-  options: Parameters<typeof reconcileTeam>[2] & {
-    onDifference: (difference: LiabilityDifference) => void
-    stopped?: () => boolean
-  },
+  options: Parameters<typeof reconcileTeam>[2] &
+    WorkspaceLoop & { onDifference: (difference: LiabilityDifference) => void },
 ): Promise<number> {
   let count = 0
-  for await (const id of iterateWorkspaceIds(db)) {
-    if (options.stopped?.()) break
+  await forEachWorkspace(db, options, async (id) => {
     const found = await reconcileTeam(db, id, options)
     count += found.length
     found.forEach(options.onDifference)
-  }
+  })
   return count
 }

@@ -1,7 +1,10 @@
 import { hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { findTimezone } from '#server/modules/workspaces/queries.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import {
+  forEachWorkspace,
+  type WorkspaceLoop,
+} from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { addDays, startOfDay, toLocalDay } from '#server/platform/periods.ts'
@@ -75,7 +78,7 @@ export async function storeWorkspaceDays(
     at,
     daysMax = limits.liability_days_per_night,
     stopped,
-  }: { at: Date; daysMax?: number; stopped?: () => boolean },
+  }: Pick<WorkspaceLoop, 'stopped'> & { at: Date; daysMax?: number },
 ): Promise<number> {
   for (let count = 0; count < daysMax; count += 1) {
     if (stopped?.() || (await storeNextDay(db, workspaceId, at)) === undefined) return count
@@ -84,12 +87,5 @@ export async function storeWorkspaceDays(
 }
 
 /** Stores the days of every team that have ended. Checks `stopped` before each day. */
-export async function storeDays(
-  db: Database,
-  options: { at: Date; stopped?: () => boolean },
-): Promise<void> {
-  for await (const id of iterateWorkspaceIds(db)) {
-    if (options.stopped?.()) break
-    await storeWorkspaceDays(db, id, options)
-  }
-}
+export const storeDays = (db: Database, options: WorkspaceLoop & { at: Date }): Promise<void> =>
+  forEachWorkspace(db, options, (id) => storeWorkspaceDays(db, id, options))
