@@ -1,4 +1,7 @@
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import {
+  forEachWorkspace,
+  type WorkspaceLoop,
+} from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import { addMonth, findUnsummedPosts, finishPairSums } from './pair-queries.ts'
@@ -48,12 +51,7 @@ export async function createPairSums(
 }
 
 /** Sums the pairs of every large workspace. Checks `stopped` before each. */
-export async function createAllPairSums(
+export const createAllPairSums = (
   db: Database,
-  { at, stopped }: { at: Date; stopped?: () => boolean },
-): Promise<void> {
-  for await (const id of iterateWorkspaceIds(db)) {
-    if (stopped?.()) break
-    await createPairSums(db, id, { at })
-  }
-}
+  options: WorkspaceLoop & { at: Date },
+): Promise<void> => forEachWorkspace(db, options, (id) => createPairSums(db, id, options))

@@ -1,4 +1,7 @@
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import {
+  forEachWorkspace,
+  type WorkspaceLoop,
+} from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
@@ -82,12 +85,7 @@ export async function createWorkspaceSnapshots(
 }
 
 /** Creates the due snapshots of every workspace. Checks `stopped` before each. */
-export async function createSnapshots(
+export const createSnapshots = (
   db: Database,
-  options: { at: Date; stopped?: () => boolean },
-): Promise<void> {
-  for await (const id of iterateWorkspaceIds(db)) {
-    if (options.stopped?.()) break
-    await createWorkspaceSnapshots(db, id, options)
-  }
-}
+  options: WorkspaceLoop & { at: Date },
+): Promise<void> => forEachWorkspace(db, options, (id) => createWorkspaceSnapshots(db, id, options))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { failChanges } from '#tests/support/failing-changes.ts'
 import { runCli } from '#tests/support/run-cli.ts'
 import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -198,6 +199,22 @@ test('runs the nightly reconciliation in one process, once a day', async () => {
   expect(logged.length).toBeGreaterThan(0)
   expect(new Set(logged.map((one) => JSON.stringify(one))).size).toBe(logged.length)
   expect(await check(team)).toEqual([])
+})
+
+test('a team that cannot be repaired does not block the other teams', async () => {
+  const teams = [(await busyTeam()).team, (await busyTeam()).team]
+  const [first, second] = teams.toSorted((a, b) => (a.workspace_id < b.workspace_id ? -1 : 1))
+  if (!first || !second) throw new Error('no teams')
+  for (const team of teams)
+    await tamper(team, `update total_recognition set given_points = given_points + 1`)
+  const failure = await failChanges(
+    t,
+    'total_recognition',
+    `new.workspace_id = '${first.workspace_id}'`,
+  )
+  await reconciliationWorker.run(t.services, () => false).finally(() => failure.end())
+  expect(await check(second)).toEqual([])
+  expect(await check(first, true)).not.toEqual([])
 })
 
 test('exits 1 on differences and repairs them with the rebuild option', async () => {

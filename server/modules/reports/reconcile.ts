@@ -1,4 +1,7 @@
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import {
+  forEachWorkspace,
+  type WorkspaceLoop,
+} from '#server/modules/workspaces/iterate-workspace-ids.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import {
@@ -30,10 +33,9 @@ async function repairRollups(trx: Trx, workspaceId: string): Promise<void> {
  */
 export async function reconcileReports(
   db: Database,
-  options: {
+  options: WorkspaceLoop & {
     rebuild: boolean
     onDifference: (difference: RollupDifference) => void
-    stopped?: () => boolean
   },
 ): Promise<number> {
   let count = 0
@@ -42,8 +44,7 @@ export async function reconcileReports(
       await setStatementTimeout(trx, statementTimeoutMs)
       return work(trx)
     })
-  for await (const id of iterateWorkspaceIds(db)) {
-    if (options.stopped?.()) break
+  await forEachWorkspace(db, options, async (id) => {
     const found = await withLongTimeout(id, (trx) => findDifferences(trx, id))
     count += found.length
     found.forEach(options.onDifference)
@@ -52,6 +53,6 @@ export async function reconcileReports(
         await repairRollups(trx, id)
         return []
       })
-  }
+  })
   return count
 }
