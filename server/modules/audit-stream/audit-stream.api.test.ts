@@ -66,7 +66,10 @@ const streamOf = async () =>
   (await t.call('audit_stream.get', { token: team.admin.token })).body.stream
 const act = (limit: number) =>
   t.call('settings.update', { token: team.admin.token, body: { limit } })
-const send = () => auditStreamWorker.run(t.services, () => false)
+const send = async () => {
+  await auditStreamWorker.run(t.services, () => false)
+  await auditStreamWorker.drain?.(t.services)
+}
 const actionsOf = (body: string) =>
   body
     .trim()

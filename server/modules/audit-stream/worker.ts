@@ -3,6 +3,7 @@ import { presentAuditRows } from '#server/modules/audit/service.ts'
 import { backoffMs } from '#server/platform/background/backoff.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import { holdLease, type Lease, leaseUntil } from '#server/platform/background/lease.ts'
+import { runInSlots } from '#server/platform/background/slot-runner.ts'
 import type { Services } from '#server/platform/services.ts'
 import {
   type AuditStreamRow,
@@ -47,20 +48,37 @@ async function sendBatch(
   return { sent: ids.length, error: '' }
 }
 
-/**
- * Sends what waits in the stream of a workspace, batch by batch, under a lease. A process that dies
- * between the receiver's answer and its record sends a batch again.
- */
-export async function sendStream(
-  services: Services,
+type ClaimedStream = { stream: AuditStreamRow; until: Date }
+
+/** Takes the lease of the stream of a workspace. Returns undefined if another process has it. */
+async function claim(
+  { db, clock }: Services,
   workspaceId: string,
-  stopped: () => boolean = () => false,
-): Promise<void> {
-  const { db, clock } = services
+): Promise<ClaimedStream | undefined> {
   const at = clock.now()
   const until = leaseUntil(at)
   const stream = await db.tenant(workspaceId, (trx) => claimStream(trx, workspaceId, { at, until }))
-  if (!stream) return
+  return stream && { stream, until }
+}
+
+/** Takes the leases of at most `limit` streams with entries to send. */
+async function claimDueStreams(services: Services, limit: number): Promise<ClaimedStream[]> {
+  const due = await listDueStreams(services.db.global, services.clock.now(), limit)
+  const claimed = await Promise.all(due.map((workspaceId) => claim(services, workspaceId)))
+  return claimed.filter((stream) => stream !== undefined)
+}
+
+/**
+ * Sends what waits in a leased stream, batch by batch. A process that dies between the receiver's
+ * answer and its record sends a batch again.
+ */
+async function sendClaimedStream(
+  services: Services,
+  { stream, until }: ClaimedStream,
+  stopped: () => boolean,
+): Promise<void> {
+  const { db, clock } = services
+  const { workspace_id: workspaceId } = stream
   const lease = holdLease(services, until, (heldUntil, next) =>
     db.tenant(workspaceId, (trx) => renewStreamLease(trx, workspaceId, { heldUntil, until: next })),
   )
@@ -92,19 +110,20 @@ export async function sendStream(
   }
 }
 
-/** Sends audit logs to their receivers. */
+/** Sends what waits in the stream of a workspace, unless another process has it. */
+export async function sendStream(services: Services, workspaceId: string): Promise<void> {
+  const claimed = await claim(services, workspaceId)
+  if (claimed) await sendClaimedStream(services, claimed, () => false)
+}
+
+/** Sends audit logs to their receivers. A slow receiver holds up only its own stream. */
 export const auditStreamWorker = defineWorker({
   name: 'audit streams',
   everyMs: 5 * secondMs,
-  async run(services, stopped) {
-    const { db, clock, log } = services
-    const due = await listDueStreams(db.global, clock.now(), maxConcurrentStreams)
-    await Promise.all(
-      due.map((workspaceId) =>
-        sendStream(services, workspaceId, stopped).catch((error: unknown) =>
-          log.warn({ err: error, workspace: workspaceId }, 'audit log was not sent'),
-        ),
-      ),
-    )
-  },
+  ...runInSlots({
+    name: 'audit log was not sent',
+    size: maxConcurrentStreams,
+    take: claimDueStreams,
+    work: sendClaimedStream,
+  }),
 })
