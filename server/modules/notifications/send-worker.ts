@@ -2,6 +2,11 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { backoffMs } from '#server/platform/background/backoff.ts'
 import { holdLease, type Lease, leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import {
+  createSlotRunner,
+  runInSlots,
+  type SlotWork,
+} from '#server/platform/background/slot-runner.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findContactAddress } from '#server/modules/personal-addresses/address.ts'
 import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
@@ -25,7 +30,6 @@ const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
   'kind_words',
 ])
 const maxAttempts = 9
-const batchSize = 20
 const maxConcurrentMails = 4
 
 type MailToSend = {
@@ -127,40 +131,66 @@ async function sendQueuedMail(
   }
 }
 
-/**
- * Sends the due mails of all workspaces until none is left or `stopped` returns true. A lease gives
- * each mail to one worker. Returns the number of sent mails.
- */
-export async function processOutbox(
-  services: Services,
-  stopped: () => boolean = () => false,
-): Promise<number> {
-  let sent = 0
-  for (;;) {
-    const { db, clock } = services
-    const at = clock.now()
-    const rows = await leaseDueMails(db.global, at, leaseMs, batchSize)
-    const leased = rows.map(({ workspace_id: workspaceId, id }) => ({
-      workspaceId,
-      id,
-      lease: holdLease(services, leaseUntil(at), () =>
-        db.tenant(workspaceId, (trx) => renewMailLease(trx, workspaceId, id, leaseMs)),
-      ),
-    }))
-    const queue = leased.values()
-    const sendFromQueue = async () => {
-      for (const { workspaceId, id, lease } of queue)
-        if (await sendQueuedMail(services, workspaceId, id, lease).finally(() => lease.stop()))
-          sent += 1
-    }
-    const senders = Array.from({ length: maxConcurrentMails }, sendFromQueue)
-    const results = await Promise.allSettled(senders)
-    // After a database error, mails are left: a renewed lease would keep every worker from them.
-    await Promise.all(leased.map(({ lease }) => lease.stop()))
-    for (const result of results) if (result.status === 'rejected') throw result.reason
-    if (rows.length < batchSize || stopped()) return sent
-  }
+type LeasedMail = { workspaceId: string; id: string; until: Date }
+
+async function leaseMails({ db, clock }: Services, limit: number): Promise<LeasedMail[]> {
+  const at = clock.now()
+  const rows = await leaseDueMails(db.global, at, leaseMs, limit)
+  return rows.map(({ workspace_id: workspaceId, id }) => ({
+    workspaceId,
+    id,
+    until: leaseUntil(at),
+  }))
 }
 
-/** Sends mails. After a database error the next run retries. */
-export const outboxWorker = defineWorker({ name: 'outbox', queue: 'outbox', run: processOutbox })
+/** Sends a leased mail. Returns whether it was sent. */
+async function sendLeasedMail(
+  services: Services,
+  { workspaceId, id, until }: LeasedMail,
+): Promise<boolean> {
+  const lease = holdLease(services, until, () =>
+    services.db.tenant(workspaceId, (trx) => renewMailLease(trx, workspaceId, id, leaseMs)),
+  )
+  // After a database error, the mail is left: a renewed lease would keep every worker from it.
+  return sendQueuedMail(services, workspaceId, id, lease).finally(() => lease.stop())
+}
+
+const slotWork = {
+  name: 'outbox',
+  size: maxConcurrentMails,
+  take: leaseMails,
+  work: sendLeasedMail,
+} satisfies SlotWork<LeasedMail>
+
+/**
+ * Sends the due mails of all workspaces until none is left, for tests. A lease gives each mail to
+ * one worker. Returns the number of sent mails.
+ */
+export async function processOutbox(services: Services): Promise<number> {
+  let sent = 0
+  const errors: unknown[] = []
+  const runner = createSlotRunner(
+    services,
+    {
+      ...slotWork,
+      async work(_services, mail: LeasedMail) {
+        if (await sendLeasedMail(services, mail)) sent += 1
+      },
+    },
+    { stopped: () => false, onError: (error) => errors.push(error) },
+  )
+  await runner.startDue()
+  await runner.waitUntilIdle()
+  if (errors.length) throw errors[0]
+  return sent
+}
+
+/**
+ * Sends mails. A mail that the server takes slowly holds up only its own slot. After a database error
+ * the next run retries.
+ */
+export const outboxWorker = defineWorker({
+  name: 'outbox',
+  queue: 'outbox',
+  ...runInSlots(slotWork),
+})

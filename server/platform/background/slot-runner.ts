@@ -1,4 +1,3 @@
-import type { Log } from '#server/platform/observability/log.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The work of a runner: `take` leases at most `free` due rows, and `work` ends one of them. */
@@ -15,11 +14,14 @@ export type SlotRunner = {
   waitUntilIdle(): Promise<void>
 }
 
-/** Creates a runner with slots, so that slow work holds up only its own slot. */
+/**
+ * Creates a runner with slots, so that slow work holds up only its own slot. After a failure, such as
+ * one of the database, only the next call takes more rows.
+ */
 export function createSlotRunner<T>(
   services: Services,
-  { name, size, take, work }: SlotWork<T>,
-  stopped: () => boolean = () => false,
+  { size, take, work }: SlotWork<T>,
+  { stopped, onError }: { stopped: () => boolean; onError: (error: unknown) => void },
 ): SlotRunner {
   const running = new Set<Promise<void>>()
   let busy = 0
@@ -42,13 +44,17 @@ export function createSlotRunner<T>(
     return rows.length
   }
   function start(row: T): void {
+    const fail = (error: unknown) => {
+      mayBeDue = false
+      onError(error)
+    }
     const run = work(services, row, stopped)
-      .catch((error: unknown) => logFailure(services.log, name, error))
+      .catch(fail)
       .then(async () => {
         busy -= 1
         if (mayBeDue) await startDue()
       })
-      .catch((error: unknown) => logFailure(services.log, name, error))
+      .catch(fail)
       .finally(() => running.delete(run))
     running.add(run)
   }
@@ -60,8 +66,6 @@ export function createSlotRunner<T>(
   }
 }
 
-const logFailure = (log: Log, name: string, error: unknown): void => log.warn({ err: error }, name)
-
 /**
  * Returns `run` and `drain` of a worker with slots. A run only starts rows; a stopping process waits
  * for those that have started.
@@ -70,7 +74,9 @@ export function runInSlots<T>(slotWork: SlotWork<T>) {
   const runners = new WeakMap<Services, SlotRunner>()
   return {
     async run(services: Services, stopped: () => boolean): Promise<void> {
-      const runner = runners.get(services) ?? createSlotRunner(services, slotWork, stopped)
+      const onError = (error: unknown) => services.log.warn({ err: error }, slotWork.name)
+      const runner =
+        runners.get(services) ?? createSlotRunner(services, slotWork, { stopped, onError })
       runners.set(services, runner)
       await runner.startDue()
     },
