@@ -120,8 +120,7 @@ export async function sendStream(services: Services, workspaceId: string): Promi
 export const auditStreamWorker = defineWorker({
   name: 'audit streams',
   everyMs: 5 * secondMs,
-  ...runInSlots({
-    name: 'audit log was not sent',
+  ...runInSlots('audit log was not sent', {
     size: maxConcurrentStreams,
     take: claimDueStreams,
     work: sendClaimedStream,

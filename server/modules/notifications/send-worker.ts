@@ -156,7 +156,6 @@ async function sendLeasedMail(
 }
 
 const slotWork = {
-  name: 'outbox',
   size: maxConcurrentMails,
   take: leaseMails,
   work: sendLeasedMail,
@@ -192,5 +191,5 @@ export async function processOutbox(services: Services): Promise<number> {
 export const outboxWorker = defineWorker({
   name: 'outbox',
   queue: 'outbox',
-  ...runInSlots(slotWork),
+  ...runInSlots('outbox', slotWork),
 })

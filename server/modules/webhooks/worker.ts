@@ -1,6 +1,11 @@
 import { secondMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import {
+  createSlotRunner,
+  type SlotRunner,
+  type SlotWork,
+} from '#server/platform/background/slot-runner.ts'
 import type { Services } from '#server/platform/services.ts'
 import { claimDueDeliveries, deleteOldDeliveries, findDueWebhooks } from './delivery-queries.ts'
 import { sendDelivery } from './deliver.ts'
@@ -14,85 +19,52 @@ const timeSliceMs = 10 * secondMs
 const shutdownGraceMs = 5 * secondMs
 const pruneBatch = 5_000
 
-type DeliveryRunner = {
-  /** Starts sending to receivers with due deliveries. Returns the number of these receivers. */
-  startDue(): Promise<number>
-  /** Waits for all started deliveries. */
-  waitUntilIdle(): Promise<void>
-}
-/** `busy`: deliveries being sent. `until`: the end of its time slice, of `performance.now()`. */
-type Receiver = { workspaceId: string; hookId: string; busy: number; until: number }
-
-/**
- * Creates a runner with slots for each receiver: a slow receiver holds up only its own queue, and a
- * slow answer only its own slot.
- */
-function createDeliveryRunner(services: Services, stopped: () => boolean): DeliveryRunner {
+/** Creates a runner with slots for each receiver: a slow one holds up only its own deliveries. */
+function createDeliveryRunner(services: Services, stopped: () => boolean) {
   const { db, clock, log } = services
-  const receivers = new Map<string, Receiver>()
-  const running = new Set<Promise<void>>()
+  const receivers = new Map<string, SlotRunner>()
 
-  const mustYield = ({ until }: Receiver) =>
-    receivers.size >= maxConcurrentWebhooks && performance.now() >= until
-
-  /** Sends due deliveries in the free slots, and more of a long queue when one of them ends. */
-  async function fillSlots(receiver: Receiver): Promise<void> {
-    const { workspaceId, hookId } = receiver
-    const free = maxConcurrentDeliveries - receiver.busy
-    if (!free || stopped() || mustYield(receiver)) return
-    receiver.busy += free
-    const at = clock.now()
-    let ids: string[] = []
-    try {
-      ids = await db.tenant(workspaceId, (trx) =>
-        claimDueDeliveries(trx, workspaceId, hookId, at, free),
-      )
-    } finally {
-      receiver.busy -= free - ids.length
+  function createReceiver(workspaceId: string, hookId: string): SlotRunner {
+    const until = performance.now() + timeSliceMs
+    const mustYield = () => receivers.size >= maxConcurrentWebhooks && performance.now() >= until
+    const onError = (error: unknown) =>
+      log.warn({ workspace: workspaceId, hook: hookId, reason: (error as Error).message }, 'hook')
+    const work: SlotWork<{ id: string; at: Date }> = {
+      size: maxConcurrentDeliveries,
+      async take(_services, free) {
+        if (mustYield()) return []
+        const at = clock.now()
+        const ids = await db.tenant(workspaceId, (trx) =>
+          claimDueDeliveries(trx, workspaceId, hookId, at, free),
+        )
+        return ids.map((id) => ({ id, at }))
+      },
+      work: (_services, { id, at }) => sendDelivery(services, workspaceId, id, at),
     }
-    await Promise.all(
-      ids.map(async (id) => {
-        await sendDelivery(services, workspaceId, id, at).finally(() => {
-          receiver.busy -= 1
-        })
-        if (ids.length === free) await fillSlots(receiver)
-      }),
-    )
+    return createSlotRunner(services, work, { stopped, onError })
   }
-  function start(receiver: Receiver): void {
-    const { workspaceId, hookId } = receiver
-    const run = fillSlots(receiver)
-      .catch((error: unknown) =>
-        log.warn(
-          { workspace: workspaceId, hook: hookId, reason: (error as Error).message },
-          'hook',
-        ),
-      )
-      .finally(() => {
-        running.delete(run)
-        if (!receiver.busy) receivers.delete(hookId)
-      })
-    running.add(run)
+  /** Starts due deliveries of a receiver, which has a place until none is being sent. */
+  async function runReceiver(hookId: string, receiver: SlotRunner): Promise<void> {
+    await receiver.startDue()
+    await receiver.waitUntilIdle()
+    if (receivers.get(hookId) === receiver) receivers.delete(hookId)
   }
   return {
+    /** Starts sending to receivers with due deliveries. Returns the number of these receivers. */
     async startDue() {
       if (stopped()) return 0
       const due = await findDueWebhooks(db.global, clock.now(), maxConcurrentWebhooks * 2)
       for (const { workspace_id: workspaceId, hook_id: hookId } of due) {
-        const receiver = receivers.get(hookId) ?? {
-          workspaceId,
-          hookId,
-          busy: 0,
-          until: performance.now() + timeSliceMs,
-        }
         if (!receivers.has(hookId) && receivers.size >= maxConcurrentWebhooks) continue
+        const receiver = receivers.get(hookId) ?? createReceiver(workspaceId, hookId)
         receivers.set(hookId, receiver)
-        start(receiver)
+        void runReceiver(hookId, receiver)
       }
       return due.length
     },
+    /** Waits for all started deliveries. */
     async waitUntilIdle() {
-      while (running.size) await Promise.all(running)
+      await Promise.all([...receivers.values()].map((receiver) => receiver.waitUntilIdle()))
     },
   }
 }
@@ -114,7 +86,7 @@ export async function pruneDeliveries({
   }
 }
 
-const runners = new WeakMap<Services, DeliveryRunner>()
+const runners = new WeakMap<Services, ReturnType<typeof createDeliveryRunner>>()
 
 /**
  * Sends due deliveries. A run only starts receivers; a stopping process waits up to

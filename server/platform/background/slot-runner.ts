@@ -2,14 +2,13 @@ import type { Services } from '#server/platform/services.ts'
 
 /** The work of a runner: `take` leases at most `free` due rows, and `work` ends one of them. */
 export type SlotWork<T> = {
-  name: string
   size: number
   take: (services: Services, free: number) => Promise<T[]>
   work: (services: Services, row: T, stopped: () => boolean) => Promise<unknown>
 }
 export type SlotRunner = {
-  /** Starts due rows in the free slots. Returns their number. */
-  startDue(): Promise<number>
+  /** Starts due rows in the free slots. A failure goes to `onError`. */
+  startDue(): Promise<void>
   /** Waits for all started rows. */
   waitUntilIdle(): Promise<void>
 }
@@ -25,41 +24,42 @@ export function createSlotRunner<T>(
 ): SlotRunner {
   const running = new Set<Promise<void>>()
   let busy = 0
-  /** Rows may have become due while no slot was free. */
+  /** Whether rows may be due for which no slot was free. */
   let mayBeDue = false
 
-  async function startDue(): Promise<number> {
+  function fail(error: unknown): void {
+    mayBeDue = false
+    onError(error)
+  }
+  function track(work: Promise<void>): Promise<void> {
+    const ended = work.catch(fail).finally(() => running.delete(ended))
+    running.add(ended)
+    return ended
+  }
+  async function fillSlots(): Promise<void> {
     const free = size - busy
-    mayBeDue = true
-    if (!free || stopped()) return 0
+    mayBeDue = !free
+    if (!free || stopped()) return
     busy += free
     let rows: T[] = []
     try {
       rows = await take(services, free)
-      mayBeDue = rows.length === free
     } finally {
       busy -= free - rows.length
     }
-    for (const row of rows) start(row)
-    return rows.length
+    for (const row of rows) void track(runRow(row))
+    // Another call came meanwhile: its rows may have become due after these were taken.
+    if (mayBeDue && busy < size) return fillSlots()
+    mayBeDue ||= rows.length === free
   }
-  function start(row: T): void {
-    const fail = (error: unknown) => {
-      mayBeDue = false
-      onError(error)
-    }
-    const run = work(services, row, stopped)
-      .catch(fail)
-      .then(async () => {
-        busy -= 1
-        if (mayBeDue) await startDue()
-      })
-      .catch(fail)
-      .finally(() => running.delete(run))
-    running.add(run)
+  async function runRow(row: T): Promise<void> {
+    await work(services, row, stopped).finally(() => {
+      busy -= 1
+    })
+    if (mayBeDue) await fillSlots()
   }
   return {
-    startDue,
+    startDue: () => track(fillSlots()),
     async waitUntilIdle() {
       while (running.size) await Promise.all(running)
     },
@@ -68,13 +68,13 @@ export function createSlotRunner<T>(
 
 /**
  * Returns `run` and `drain` of a worker with slots. A run only starts rows; a stopping process waits
- * for those that have started.
+ * for those that have started. `name`: the log line of a failure.
  */
-export function runInSlots<T>(slotWork: SlotWork<T>) {
+export function runInSlots<T>(name: string, slotWork: SlotWork<T>) {
   const runners = new WeakMap<Services, SlotRunner>()
   return {
     async run(services: Services, stopped: () => boolean): Promise<void> {
-      const onError = (error: unknown) => services.log.warn({ err: error }, slotWork.name)
+      const onError = (error: unknown) => services.log.warn({ err: error }, name)
       const runner =
         runners.get(services) ?? createSlotRunner(services, slotWork, { stopped, onError })
       runners.set(services, runner)
