@@ -2,11 +2,7 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { backoffMs } from '#server/platform/background/backoff.ts'
 import { holdLease, type Lease, leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
-import {
-  createSlotRunner,
-  runInSlots,
-  type SlotWork,
-} from '#server/platform/background/slot-runner.ts'
+import { runInSlots, runUntilIdle, type SlotWork } from '#server/platform/background/slot-runner.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findContactAddress } from '#server/modules/personal-addresses/address.ts'
 import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
@@ -167,20 +163,12 @@ const slotWork = {
  */
 export async function processOutbox(services: Services): Promise<number> {
   let sent = 0
-  const errors: unknown[] = []
-  const runner = createSlotRunner(
-    services,
-    {
-      ...slotWork,
-      async work(_services, mail: LeasedMail) {
-        if (await sendLeasedMail(services, mail)) sent += 1
-      },
+  await runUntilIdle(services, {
+    ...slotWork,
+    async work(_services, mail) {
+      if (await sendLeasedMail(services, mail)) sent += 1
     },
-    { stopped: () => false, onError: (error) => errors.push(error) },
-  )
-  await runner.startDue()
-  await runner.waitUntilIdle()
-  if (errors.length) throw errors[0]
+  })
   return sent
 }
 

@@ -86,3 +86,15 @@ export function runInSlots<T>(name: string, slotWork: SlotWork<T>) {
     },
   }
 }
+
+/** Works on all due rows until none is left, for tests. Throws the first failure at the end. */
+export async function runUntilIdle<T>(services: Services, slotWork: SlotWork<T>): Promise<void> {
+  const errors: unknown[] = []
+  const runner = createSlotRunner(services, slotWork, {
+    stopped: () => false,
+    onError: (error) => errors.push(error),
+  })
+  await runner.startDue()
+  await runner.waitUntilIdle()
+  if (errors.length) throw errors[0]
+}

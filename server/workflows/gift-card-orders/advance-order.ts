@@ -1,4 +1,5 @@
 import { holdLease, type Lease, leaseMs, leaseUntil } from '#server/platform/background/lease.ts'
+import { runUntilIdle, type SlotWork } from '#server/platform/background/slot-runner.ts'
 import type { Services } from '#server/platform/services.ts'
 import { publishPurchaseChanged } from '#server/modules/purchases/events.ts'
 import { planStep, type ProviderCall } from './order-state-machine.ts'
@@ -14,7 +15,6 @@ import {
   takeOrder,
 } from './queries.ts'
 
-export const ordersPerRun = 20
 const maxConcurrentOrders = 3
 
 type PlannedCall = { order: GiftOrderRow; call: ProviderCall }
@@ -96,29 +96,43 @@ export async function advanceOrderNow(services: Services, key: OrderKey): Promis
   if (order) await advanceOrder(services, key, holdOrderLease(services, key, until))
 }
 
-/**
- * Advances due orders of all teams. Orders of a dead worker are available again after their lease.
- * Several processes can run this. Returns the number of orders.
- */
-export async function processDueOrders(services: Services): Promise<number> {
-  const at = services.clock.now()
-  const orders = await leaseDueOrders(services.db.global, at, leaseMs, ordersPerRun)
-  const leased = orders.map((key) => ({
-    key,
-    lease: holdOrderLease(services, key, leaseUntil(at)),
-  }))
-  const next = leased.values()
-  const work = async () => {
-    for (const { key, lease } of next) {
-      // A failing order does not block the others. After its lease it is retried.
-      await advanceOrder(services, key, lease).catch((error: unknown) =>
+type LeasedOrder = { key: OrderKey; until: Date }
+
+async function leaseOrders({ db, clock }: Services, limit: number): Promise<LeasedOrder[]> {
+  const at = clock.now()
+  const orders = await leaseDueOrders(db.global, at, leaseMs, limit)
+  return orders.map((key) => ({ key, until: leaseUntil(at) }))
+}
+
+/** Work on orders in slots: a slow answer of a provider holds up only its own order. */
+export const orderSlots = {
+  size: maxConcurrentOrders,
+  take: leaseOrders,
+  async work(services: Services, { key, until }: LeasedOrder): Promise<void> {
+    // A failing order does not block the others. After its lease it is retried.
+    await advanceOrder(services, key, holdOrderLease(services, key, until)).catch(
+      (error: unknown) =>
         services.log.error(
           { err: error, workspace: key.workspaceId, purchase: key.purchaseId },
           'gift card',
         ),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: maxConcurrentOrders }, work))
-  return orders.length
+    )
+  },
+} satisfies SlotWork<LeasedOrder>
+
+/**
+ * Advances the due orders of all teams until none is left, for tests. Orders of a dead worker are
+ * available again after their lease. Returns the number of orders.
+ */
+export async function processDueOrders(services: Services): Promise<number> {
+  let count = 0
+  await runUntilIdle(services, {
+    ...orderSlots,
+    async take(_services, limit) {
+      const orders = await leaseOrders(services, limit)
+      count += orders.length
+      return orders
+    },
+  })
+  return count
 }

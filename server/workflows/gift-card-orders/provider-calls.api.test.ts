@@ -9,7 +9,9 @@ import {
   readGiftCardState,
 } from '#tests/support/gift-cards.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
+import { waitUntil } from '#tests/support/wait-until.ts'
 import { processDueOrders } from './advance-order.ts'
+import { giftCardWorker } from './worker.ts'
 
 const t = setupTestApp()
 afterEach(() => t.checkLedger())
@@ -67,6 +69,23 @@ test('holds no transaction while a provider answers slowly', async () => {
   })
   await processDueOrders(services)
   expect([seen, await stepsOf(shop)]).toEqual([[0], ['settled']])
+})
+
+test('an order that the provider answers slowly holds up no other order', async () => {
+  const slow = await makePendingOrder()
+  const answers: (() => void)[] = []
+  const { services, keys } = interceptCharges({
+    before: () => new Promise((resolve) => void answers.push(resolve)),
+  })
+  const run = () => giftCardWorker.run(services, () => false)
+  await run()
+  await waitUntil('the first order is charged', () => keys.length === 1)
+  const fast = await makePendingOrder()
+  await run()
+  await waitUntil('the second order is charged', () => keys.length === 2)
+  for (const answer of answers) answer()
+  await giftCardWorker.drain?.(services)
+  expect([await stepsOf(slow), await stepsOf(fast)]).toEqual([['settled'], ['settled']])
 })
 
 test('calls the provider once for two workers', async () => {
