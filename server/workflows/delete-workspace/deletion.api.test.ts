@@ -154,6 +154,30 @@ test('a deletion that fails does not block the deletions behind it', async () =>
   expect(await deleteDueWorkspaces(t.services)).toBe(1)
 })
 
+test('a whole batch of deletions that fail does not block another team', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 21; n += 1) ids.push((await makeTeam(t)).workspace_id)
+  const dueAt = t.clock.now().getTime() - 21
+  await withClient(t.ownerUrl, async (owner) => {
+    for (const [index, id] of ids.entries())
+      await owner.query(
+        `update workspaces set deletion_due_at = $1, deletion_asked_by = (
+          select id from users where workspace_id = $2 limit 1) where id = $2`,
+        [new Date(dueAt + index), id],
+      )
+  })
+  const failure = await failChanges(
+    t,
+    'workspaces',
+    `new.id <> '${ids.at(-1)}' and new.deleted_at is not null`,
+  )
+  let deleted = 0
+  for (let run = 0; run < 20 && !deleted; run += 1) deleted = await deleteDueWorkspaces(t.services)
+  expect(deleted).toBe(1)
+  await failure.end()
+  expect(await deleteDueWorkspaces(t.services)).toBe(20)
+})
+
 test('two processes execute each deletion once', async () => {
   const teams = [team, await makeTeam(t), await makeTeam(t), await makeTeam(t)]
   for (const one of teams) await askForDeletion(one)
