@@ -124,11 +124,13 @@ export async function sendHeldInvites(
   stopped: () => boolean = () => false,
 ): Promise<boolean> {
   const due = await listDueImports(services.db.global, services.clock.now(), importsPerRun)
+  let done = 0
   for (const held of due) {
     try {
       while (!stopped() && (await sendBatch(services, held))) {
         // Each batch is a transaction of its own.
       }
+      done += 1
     } catch (error) {
       // A failure does not block the other imports. The next run retries it.
       services.log.warn(
@@ -137,7 +139,7 @@ export async function sendHeldInvites(
       )
     }
   }
-  return due.length === importsPerRun && !stopped()
+  return done > 0 && due.length === importsPerRun && !stopped()
 }
 
 /** Sends planned invitations. Safe with several processes: each person is invited once. */
