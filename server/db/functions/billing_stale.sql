@@ -2,7 +2,7 @@
 -- due, or not read for a day.
 create or replace function billing_stale(p_provider text, p_at timestamptz, p_limit integer)
 returns setof uuid
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
   return query
     select s.workspace_id from subscriptions s join billing_customers c using (workspace_id)
@@ -10,7 +10,8 @@ begin
     where c.provider = p_provider and s.status <> 'canceled' and w.deleted_at is null
       and s.read_at <= p_at - interval '1 hour'
       and (s.period_end <= p_at or s.status = 'past_due' or s.read_at <= p_at - interval '1 day')
-    order by s.read_at limit p_limit;
+    order by random() -- teams whose sync fails do not hold up the others
+    limit p_limit;
 end $$;
 revoke execute on function billing_stale from public;
 grant execute on function billing_stale to laurel_app;
