@@ -79,14 +79,21 @@ export const idList = (kind: ResourceKind, max: number) =>
     .array(id(kind), 'wrong_format')
     .min(1, 'required')
     .max(max, codeWithBounds('out_of_range', 1, max))
-/** Trimmed text between `min` and `max` characters. `short` and `long` are error codes. */
-export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
-  z
-    .string('required')
-    .refine(isStorableText, 'wrong_format')
+const storableText = z.string('required').refine(isStorableText, 'wrong_format')
+const trimmedText = (typed: z.ZodString, min: number, max: number, short: string, long: string) =>
+  typed
     .trim()
     .min(min, codeWithBounds(short, min, max))
     .max(max, codeWithBounds(long, min, max))
+/** Trimmed text between `min` and `max` characters. `short` and `long` are error codes. */
+export const text = (min: number, max: number, short = 'required', long = 'out_of_range') =>
+  trimmedText(storableText, min, max, short, long)
+/** Text of a search, in the form of the texts that it finds. */
+export const searchText = z
+  .string()
+  .max(limits.search_chars_max)
+  .refine(isStorableText, 'wrong_format')
+  .normalize('NFC')
 
 /**
  * Control characters, line and paragraph separators, bidirectional overrides and zero-width
@@ -98,7 +105,10 @@ const invisible =
 export const isOneLine = (line: string): boolean => !invisible.test(line)
 /** Returns a text as a single line. Each run of invisible characters becomes a space. */
 export const toOneLine = (line: string): string =>
-  line.replaceAll(new RegExp(`${invisible.source}+`, 'gu'), ' ').trim()
+  line
+    .normalize('NFC')
+    .replaceAll(new RegExp(`${invisible.source}+`, 'gu'), ' ')
+    .trim()
 /**
  * Returns whether a text contains a web address, also in full-width characters. Mail clients turn
  * it into a link.
@@ -106,10 +116,14 @@ export const toOneLine = (line: string): string =>
 export const hasWebAddress = (line: string): boolean => /:\/\/|www\./i.test(line.normalize('NFKC'))
 /**
  * Trimmed single-line text (titles, names of things). Rejects other characters with
- * `invisible_characters`.
+ * `invisible_characters`. Files of macOS write an accent as a character of its own; one form for all
+ * lets searches find such a name and keeps it from being taken twice.
  */
 export const oneLineText = (min: number, max: number, short = 'required', long = 'out_of_range') =>
-  text(min, max, short, long).refine(isOneLine, 'invisible_characters')
+  trimmedText(storableText.normalize('NFC'), min, max, short, long).refine(
+    isOneLine,
+    'invisible_characters',
+  )
 /**
  * Name of a team or a person: a single line without a web address (`name_link`), because
  * invitations show it in their subject.

@@ -7,11 +7,12 @@ import {
   namedStrictObject,
   oneLineText,
   pageQueryParams,
+  searchText,
   time,
 } from './common.ts'
 import { limits } from '#contract/limits.ts'
 import { groupKind, groupName } from './organization-record.ts'
-import { person, searchText } from './users.ts'
+import { person } from './users.ts'
 
 const ruleField = z.enum(
   [

@@ -6,8 +6,15 @@ import {
   historyStates,
 } from '#contract/history-imports.ts'
 import { limits } from '#contract/limits.ts'
-import { flag, id, namedObject, namedStrictObject, oneLineText, time } from './common.ts'
-import { searchText } from './users.ts'
+import {
+  flag,
+  id,
+  namedObject,
+  namedStrictObject,
+  oneLineText,
+  searchText,
+  time,
+} from './common.ts'
 
 const product = z.enum(historyProducts, 'wrong_format')
 const field = z.enum(historyFields, 'wrong_format')

@@ -10,6 +10,7 @@ import {
   oneLineText,
   pageOf,
   pageQueryParams,
+  searchText,
   tableFileParams,
   text,
   time,
@@ -243,7 +244,7 @@ export const ballotPage = pageOf(ballotNominee)
 export const ballotQueryParams = z.strictObject({
   ...pageQueryParams,
   /** Part of a name. */
-  q: z.string().max(limits.search_chars_max).optional(),
+  q: searchText.optional(),
 })
 export const nomineeParams = z.strictObject({
   id: id('nomination_round'),

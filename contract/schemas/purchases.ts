@@ -18,7 +18,9 @@ import { fulfillment, purchaseStage, purchaseStatus, rewardType } from './reward
 /** `search`: every word in the title or in a buyer's name or address. Days are inclusive. */
 const filter = {
   stage: purchaseStage.optional(),
-  search: text(0, limits.search_chars_max, 'wrong_format', 'wrong_format').optional(),
+  search: text(0, limits.search_chars_max, 'wrong_format', 'wrong_format')
+    .normalize('NFC')
+    .optional(),
   reward_id: id('reward').optional(),
   from: date.optional(),
   to: date.optional(),

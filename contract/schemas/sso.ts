@@ -14,11 +14,12 @@ import {
   pageQueryParams,
   picture,
   providerAddress,
+  searchText,
   text,
   time,
   wholeNumber,
 } from './common.ts'
-import { person, searchText } from './users.ts'
+import { person } from './users.ts'
 
 const protocol = z.enum(ssoProtocols, 'wrong_format').meta({ id: 'SsoProtocol' })
 const joinPolicy = z.enum(joinPolicies, 'wrong_format').meta({ id: 'SsoJoinPolicy' })

@@ -15,6 +15,7 @@ import {
   pageOf,
   pageQueryParams,
   picture,
+  searchText,
   time,
   wholeNumber,
 } from './common.ts'
@@ -226,11 +227,6 @@ const userCounts = namedObject('UserCounts', {
   accepted: z.number().int(),
   deactivated: z.number().int(),
 })
-/** Text of a search by name or address. */
-export const searchText = z
-  .string()
-  .max(limits.search_chars_max)
-  .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'wrong_format')
 /**
  * `permission`: holders of this permission, or of any. `invited`: invitations that are older than
  * `stale_invite_days` and still open. `activity`: people who have never accepted an invitation.

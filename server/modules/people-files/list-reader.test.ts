@@ -26,6 +26,13 @@ test('a CSV file is read with spreadsheet line numbers', async () => {
   })
 })
 
+test('accents that are characters of their own join their letters', async () => {
+  const file = 'Email,First name,Department\njose@example.test,Jose\u0301,Cafe\u0301'
+  expect(await readInProcess(file)).toMatchObject({
+    cells: ['{"jose@example.test","Jos\u00e9","Caf\u00e9"}'],
+  })
+})
+
 test.each([
   ['UTF-8 with a byte order mark', Buffer.from('\uFEFFПочта;Имя\nada@example.test;Ада')],
   [

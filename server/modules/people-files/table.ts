@@ -127,13 +127,16 @@ export async function scanTable(
   return false
 }
 
-/** Reads a list of people. Returns rows of equal length. Throws as scanTable. */
+/**
+ * Reads a list of people. Returns rows of equal length, in the form of texts of the API. Throws as
+ * scanTable.
+ */
 export async function readTable(bytes: Uint8Array): Promise<ListTable> {
   const table: Omit<ListTable, 'isCut'> = { lines: [], rows: [] }
   let width = 0
   const isCut = await scanTable(bytes, listBounds, (line, row) => {
     table.lines.push(line)
-    table.rows.push(row)
+    table.rows.push(row.map((cell) => cell.normalize('NFC')))
     width = Math.max(width, row.length)
   })
   for (const row of table.rows) while (row.length < width) row.push('')

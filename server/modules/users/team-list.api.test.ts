@@ -215,3 +215,24 @@ test('the list of ids is refused to members and omits other teams', async () => 
     other.admin.user_id,
   ])
 })
+
+test('a search finds names whose accents are characters of their own', async () => {
+  const { workspace_id: workspaceId, admin } = await makeTeam(t)
+  const { token } = admin
+  const { user_id: id } = await makeMember(t, workspaceId)
+  const body = {
+    first_name: 'Jose\u0301',
+    last_name: 'Nu\u0301n\u0303ez',
+    job_title: 'Te\u0301cnico',
+  }
+  expect((await t.call('users.update', { token, params: { id }, body })).status).toBe(200)
+  for (const search of ['jos\u00e9', 'Jose\u0301', 'n\u00fa\u00f1', 'NU\u0301N\u0303']) {
+    const found = await t.call('users.list', { token, query: { search } })
+    expect(found.body.items.map((user) => user.name)).toEqual(['Jos\u00e9 N\u00fa\u00f1ez'])
+    expect((await t.call('people.list', { token, query: { search } })).body).toHaveLength(1)
+  }
+  const addGroup = (name: string) =>
+    t.call('groups.create', { token, body: { kind: 'team', name } })
+  expect((await addGroup('Cafe\u0301')).status).toBe(200)
+  expect((await addGroup('Caf\u00e9')).codes).toEqual(['not_unique'])
+})
