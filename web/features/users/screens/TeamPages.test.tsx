@@ -37,6 +37,18 @@ test('a last page without people leads back to the page before it', async () => 
   expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', true)
 })
 
+test('a list without its search again starts at its first page', async () => {
+  const { fill } = await openLastPage()
+  const field = screen.getByRole('searchbox', { name: 'Search by name or address' })
+  await fill(field, 'ada')
+  await waitFor(() => expect(location.search).toBe('?state=accepted&search=ada'))
+  await screen.findByText('1–1 of 51')
+  await fill(field, '')
+  await waitFor(() => expect(location.search).toBe('?state=accepted'))
+  await screen.findByText('1–1 of 51')
+  expect(screen.getByRole('button', { name: 'Previous page' })).toHaveProperty('disabled', true)
+})
+
 test('the search field follows a link to the team without a search', async () => {
   const { user, fill } = await renderApp('/settings/team', {
     api: { 'users.list': () => toPage([ada], 1) },

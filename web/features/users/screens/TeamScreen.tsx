@@ -105,6 +105,7 @@ function useTeamView() {
 function usePages(view: TeamView) {
   const key = viewKey(view)
   const [trail, setTrail] = useState<{ key: string; cursors: string[] }>({ key, cursors: [] })
+  if (trail.key !== key) setTrail({ key, cursors: [] })
   const cursors = trail.key === key ? trail.cursors : []
   const page = useTeamPage(view, cursors.at(-1))
   const { data } = page
