@@ -111,7 +111,7 @@ export function PurchaseSelectionBar({
   mode: BarMode
   setMode: (mode: BarMode) => void
   decide: (decision: Decision) => void
-  /** The purchases of the view. */
+  /** The purchases of the view that can be selected together. */
   total: number
   selectAll: () => void
   clear: () => void

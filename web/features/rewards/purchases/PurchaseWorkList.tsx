@@ -1,5 +1,6 @@
 import { Button, Checkbox, Skeleton } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { limits } from '#contract/limits.ts'
 import type { PurchaseCounts } from '#contract/schemas/purchases.ts'
 import type { Purchase, PurchaseStage } from '#contract/schemas/rewards.ts'
 import { useCan, useConfig } from '#web/shared/config.ts'
@@ -34,6 +35,7 @@ function SelectHead({
   selectAll,
 }: {
   items: Purchase[]
+  /** The purchases of the view that can be selected together. */
   total: number
   selection: Selection
   selectAll: () => void
@@ -209,17 +211,18 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
   if (query.isLoadingError)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!items.length && !query.hasNextPage) return <Card>{empty}</Card>
-  const total = Math.max(
+  const count = Math.max(
     (counts?.stages[view.stage] ?? items.length) - countHidden(hidden, view.stage),
     items.length,
   )
+  const selectableCount = Math.min(count, limits.purchase_selection_max)
   // The panel shows the refetched purchase, or the opened one if it has left the list.
   const shown = panel && (items.find(({ id }) => id === panel.purchase.id) ?? panel.purchase)
   return (
     <>
       <SelectHead
         items={items}
-        total={total}
+        total={selectableCount}
         selection={selection}
         selectAll={() => select(view)}
       />
@@ -240,7 +243,7 @@ export function PurchaseWorkList({ view, counts, hidden, empty }: Props) {
           mode={mode}
           setMode={setMode}
           decide={(decision) => decideAbout([...selection.ids], decision)}
-          total={total}
+          total={selectableCount}
           selectAll={() => select(view)}
           clear={selection.clear}
         />

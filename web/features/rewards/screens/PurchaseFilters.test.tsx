@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
@@ -88,4 +89,25 @@ test('a group has the present title of its reward', async () => {
   )
   await screen.findByRole('button', { name: 'Old tea Details' })
   await screen.findByRole('heading', { name: 'New tea' })
+})
+
+test('selecting all of a long list says how many it can select', async () => {
+  const purchase = makePurchase()
+  const ids = Array.from({ length: limits.purchase_selection_max - 1 }, () => crypto.randomUUID())
+  const { user } = await renderApp('/settings/rewards/purchases', {
+    config: makeConfig({
+      abilities: ['take_part', 'enter_settings', 'manage_rewards', 'fulfil_purchases'],
+    }),
+    api: {
+      'rewards.purchases': () => ({ items: [purchase], next_cursor: null }),
+      'rewards.purchase_counts': () => ({
+        stages: { to_do: 2_500, ordered: 0, in_progress: 0, done: 0, declined: 0 },
+        rewards: [],
+      }),
+      'rewards.purchase_ids': () => ({ ids: [purchase.id, ...ids] }),
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Select all 1,?000$/ }))
+  await screen.findByText(/^1,?000 selected$/)
+  expect(screen.queryByRole('button', { name: /^Select all \d/ })).toBeNull()
 })
