@@ -82,23 +82,26 @@ select
       count(*)::integer
     from
       group_members m
+      join users u on u.workspace_id = $1
+      and u.id = m.user_id
+      and u.state in ('pending', 'accepted')
     where
-      m.workspace_id = $1
+      m.workspace_id = $2
       and m.group_id = s.group_id
       and m.left_at is null
   ) as members
 from
   scim_groups s
-  join groups g on g.workspace_id = $2
+  join groups g on g.workspace_id = $3
   and g.id = s.group_id
 where
-  s.workspace_id = $3
+  s.workspace_id = $4
   and g.deleted_at is null
-  and s.group_id > $4
+  and s.group_id > $5
 order by
   s.group_id
 limit
-  $5;
+  $6;
 
 -- updateGroupPermission
 update "scim_groups"

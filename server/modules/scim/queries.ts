@@ -129,6 +129,8 @@ export async function listMappedGroups(
   const { rows } = await sql<MappedGroupRow>`
     select g.id, g.name, g.kind, s.permission, (
       select count(*)::integer from group_members m
+      join users u on u.workspace_id = ${workspaceId} and u.id = m.user_id
+        and u.state in ('pending', 'accepted')
       where m.workspace_id = ${workspaceId} and m.group_id = s.group_id and m.left_at is null
     ) as members
     from scim_groups s

@@ -167,3 +167,13 @@ test('lists filter by name, id and member and leave members out', async () => {
   expect(group.members).toBeUndefined()
   expect((await find('members co "x"')).scimType).toBe('invalidFilter')
 })
+
+test('both lists of groups count only people who have not left', async () => {
+  const { token } = team.admin
+  const id = await create('Guides', { members: valuesOf(0, 1) })
+  await t.call('users.update', { token, params: { id: idOf(1) }, body: { state: 'deactivated' } })
+  const { body: group } = await t.call('groups.get', { token, params: { id } })
+  const { body: page } = await t.call('scim.groups', { token })
+  const listed = page.items.find((item) => item.id === id)
+  expect([group.members, listed?.members]).toEqual([1, 1])
+})
