@@ -236,3 +236,13 @@ test('a search finds names whose accents are characters of their own', async () 
   expect((await addGroup('Cafe\u0301')).status).toBe(200)
   expect((await addGroup('Caf\u00e9')).codes).toEqual(['not_unique'])
 })
+
+test('a search in lower case of JavaScript finds the Turkish dotted I', async () => {
+  const { workspace_id: workspaceId, admin } = await makeTeam(t)
+  await makeMember(t, workspaceId, { first_name: '\u0130brahim' })
+  for (const search of ['\u0130b', '\u0130b'.toLowerCase(), 'ib']) {
+    const input = { token: admin.token, query: { search } }
+    expect((await t.call('people.list', input)).body).toHaveLength(1)
+    expect((await t.call('users.list', input)).body.items).toHaveLength(1)
+  }
+})
