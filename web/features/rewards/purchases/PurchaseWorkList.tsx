@@ -170,10 +170,13 @@ function useVisibleItems(view: WorkListView, hidden: HiddenPurchases) {
     [pages, hidden],
   )
   const order = useMemo(() => items.map(({ id }) => id), [items])
-  const { hasNextPage, isFetching, fetchNextPage } = query
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  // After a failure the button remains.
+  const needsNextPage =
+    items.length < visibleRowsMin && hasNextPage && !isFetching && !isFetchNextPageError
   useEffect(() => {
-    if (items.length < visibleRowsMin && hasNextPage && !isFetching) void fetchNextPage()
-  }, [items.length, hasNextPage, isFetching, fetchNextPage])
+    if (needsNextPage) void fetchNextPage()
+  }, [needsNextPage, fetchNextPage])
   return { query, items, order }
 }
 

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeConfig } from '#tests/support/web-data.ts'
 import { makePurchase } from '#tests/support/reward-data.ts'
-import { callsTo, renderApp, serve } from '#tests/support/render.tsx'
+import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 /** Renders the work list with one purchase to do that was made today. */
 const renderList = (
@@ -110,4 +110,25 @@ test('selecting all of a long list says how many it can select', async () => {
   await user.click(await screen.findByRole('button', { name: /^Select all 1,?000$/ }))
   await screen.findByText(/^1,?000 selected$/)
   expect(screen.queryByRole('button', { name: /^Select all \d/ })).toBeNull()
+})
+
+test('a next page that fails is asked for again by its button alone', async () => {
+  const { user } = await renderList()
+  serve({
+    'rewards.purchases': async ({ query }) => {
+      if (!query.cursor) return { items: [makePurchase()], next_cursor: 'second' }
+      // The list renders that it is loading.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return refuse('unknown')
+    },
+  })
+  await user.selectOptions(screen.getByLabelText('Sort'), 'newest')
+  const nextPages = () => callsTo('rewards.purchases').filter(({ query }) => query.cursor)
+  await waitFor(() => expect(nextPages()).toHaveLength(1))
+  const more = screen.getByRole('button', { name: 'Show more' })
+  await waitFor(() => expect(more.dataset['loading']).toBeUndefined())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(nextPages()).toHaveLength(1)
+  await user.click(more)
+  await waitFor(() => expect(nextPages()).toHaveLength(2))
 })
