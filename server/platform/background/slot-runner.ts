@@ -48,7 +48,7 @@ export function createSlotRunner<T>(
       busy -= free - rows.length
     }
     for (const row of rows) void track(runRow(row))
-    // Another call came meanwhile: its rows may have become due after these were taken.
+    // Rows of another call may have become due after these were taken.
     if (mayBeDue && busy < size) return fillSlots()
     mayBeDue ||= rows.length === free
   }

@@ -20,15 +20,19 @@ afterAll(async () => {
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const [workspace, user, reward, purchase] = [id(1), id(2), id(3), id(4)]
 
-/** A team with a worth of points and a fulfilled purchase, before worths had a table. */
+/**
+ * A team with a worth of points and a fulfilled purchase, before worths had a table, of a person in
+ * whose name accents are characters of their own.
+ */
 const rowsBefore = `
   select set_config('laurel.workspace', '${workspace}', false);
   insert into workspaces (id, name, trial_ends_at, created_at)
     values ('${workspace}', 'Team', now(), '2025-01-02');
   insert into settings (workspace_id, points_limit, timezone, hundred_points_cents)
     values ('${workspace}', null, 'UTC', 500);
-  insert into users (workspace_id, id, email, state, created_at)
-    values ('${workspace}', '${user}', 'ann@example.test', 'pending', now());
+  insert into users (workspace_id, id, email, first_name, last_name, state, created_at)
+    values ('${workspace}', '${user}', 'ann@example.test', 'Rene\u0301e', 'Nu\u0301n\u0303ez',
+      'pending', now());
   insert into rewards (workspace_id, id, title, price, category, type, reward_type, created_at)
     values ('${workspace}', '${reward}', 'Tea', 10, 'creative', 'manual', 'individual', now());
   insert into purchases (workspace_id, id, reward_id, title, emoji, price, type, reward_type, status,
@@ -54,6 +58,9 @@ test('changes rows of an installation whose owner is no superuser', async () => 
     expect(
       await read(`select fulfilled_at = '2025-03-04Z' as fulfilled from contributions`),
     ).toEqual([{ fulfilled: true }])
+    expect(await read('select first_name, last_name from users')).toEqual([
+      { first_name: 'Ren\u00e9e', last_name: 'N\u00fa\u00f1ez' },
+    ])
     const unforced = `select relname from pg_class where relrowsecurity and not relforcerowsecurity`
     expect(await read(unforced)).toEqual([])
   })
