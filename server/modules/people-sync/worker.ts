@@ -118,16 +118,18 @@ export async function startScheduledRuns(
   stopped: () => boolean = () => false,
 ): Promise<boolean> {
   const due = await listDueSyncs(services.db.global, services.clock.now(), schedulesPerRun)
+  let done = 0
   for (const workspaceId of due) {
     if (stopped()) return false
     try {
       await startScheduledRun(services, workspaceId)
+      done += 1
     } catch (error) {
       // A failure does not block the other teams. The next run retries it.
       services.log.warn({ workspace: workspaceId, err: error }, 'people sync schedule')
     }
   }
-  return due.length === schedulesPerRun
+  return done > 0 && due.length === schedulesPerRun
 }
 
 /** Starts scheduled runs. Safe with several processes: each time starts one run. */

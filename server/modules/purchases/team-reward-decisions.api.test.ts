@@ -10,6 +10,7 @@ import {
   type Team,
 } from '#tests/support/factories.ts'
 import { expireTeamPurchases } from './deadline-worker.ts'
+import { listExpiredTeamPurchases } from './queries.ts'
 import {
   redeemFor,
   withdrawPurchase,
@@ -140,6 +141,20 @@ test('refunds all contributors once after the deadline', async () => {
   expect(t.mails).toHaveLength(2)
   expect(await expireTeamPurchases(t.services)).toBe(0)
   t.clock.advance(-36 * 3_600_000)
+})
+
+test('a batch of expired purchases leaves out none of them for good', async () => {
+  const [anna] = teamMembers()
+  for (const deadline of ['2026-06-15', '2026-06-16'])
+    await redeemFor(t, anna, await makeTeamReward(t, team, { deadline }), 5)
+  t.clock.advance(72 * 3_600_000)
+  const find = () => listExpiredTeamPurchases(t.services.db.global, t.clock.now(), 1)
+  const found = new Set<string>()
+  for (let run = 0; run < 40; run += 1)
+    for (const { purchase_id: id } of await find()) found.add(id)
+  expect(found.size).toBe(2)
+  expect(await expireTeamPurchases(t.services)).toBe(2)
+  t.clock.advance(-72 * 3_600_000)
 })
 
 test('keeps a fully funded purchase after its deadline', async () => {
