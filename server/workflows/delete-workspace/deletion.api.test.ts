@@ -5,7 +5,6 @@ import { createImpersonationLink } from '#server/modules/auth/impersonation.ts'
 import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { startTestApp, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
-import { failChanges } from '#tests/support/failing-changes.ts'
 import {
   makeMember,
   makePost,
@@ -136,46 +135,6 @@ test('an unpaid team can be deleted and kept', async () => {
   const { token, user_id: id } = member
   expect((await t.call('profiles.export', { token })).status).toBe(200)
   expect((await t.call('users.delete', { token, params: { id } })).status).toBe(204)
-})
-
-test('a deletion that fails does not block the deletions behind it', async () => {
-  const next = await makeTeam(t)
-  await askForDeletion(team)
-  t.clock.advance(1)
-  await askForDeletion(next)
-  t.clock.advance(7 * dayMs)
-  const failure = await failChanges(
-    t,
-    'workspaces',
-    `new.id = '${team.workspace_id}' and new.deleted_at is not null`,
-  )
-  expect(await deleteDueWorkspaces(t.services).finally(() => failure.end())).toBe(1)
-  expect((await t.call('config.get', { token: next.admin.token })).status).toBe(401)
-  expect(await deleteDueWorkspaces(t.services)).toBe(1)
-})
-
-test('a whole batch of deletions that fail does not block another team', async () => {
-  const ids: string[] = []
-  for (let n = 0; n < 21; n += 1) ids.push((await makeTeam(t)).workspace_id)
-  const dueAt = t.clock.now().getTime() - 21
-  await withClient(t.ownerUrl, async (owner) => {
-    for (const [index, id] of ids.entries())
-      await owner.query(
-        `update workspaces set deletion_due_at = $1, deletion_asked_by = (
-          select id from users where workspace_id = $2 limit 1) where id = $2`,
-        [new Date(dueAt + index), id],
-      )
-  })
-  const failure = await failChanges(
-    t,
-    'workspaces',
-    `new.id <> '${ids.at(-1)}' and new.deleted_at is not null`,
-  )
-  let deleted = 0
-  for (let run = 0; run < 20 && !deleted; run += 1) deleted = await deleteDueWorkspaces(t.services)
-  expect(deleted).toBe(1)
-  await failure.end()
-  expect(await deleteDueWorkspaces(t.services)).toBe(20)
 })
 
 test('two processes execute each deletion once', async () => {
