@@ -1,5 +1,5 @@
 import { refreshAllowanceRules } from '#server/modules/allowances/refresh-people-rules.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { forEachWorkspace, warnOfWorkspace } from '#server/modules/workspaces/for-each-workspace.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 
@@ -9,16 +9,12 @@ export const allowanceRuleWorker = defineWorker({
   nightlyAtHourUtc: 1,
   async run({ db, log, clock }, stopped) {
     const at = clock.now()
-    for await (const workspaceId of iterateWorkspaceIds(db)) {
-      if (stopped()) return
-      await db
-        .tenant(workspaceId, async (trx) => {
-          await lockSettings(trx, workspaceId)
-          await refreshAllowanceRules(trx, workspaceId, 'all', at)
-        })
-        .catch((error: unknown) =>
-          log.warn({ err: error, workspace: workspaceId }, 'allowance rules were not applied'),
-        )
-    }
+    const onError = warnOfWorkspace(log, 'allowance rules were not applied')
+    await forEachWorkspace(db, { stopped, onError }, (workspaceId) =>
+      db.tenant(workspaceId, async (trx) => {
+        await lockSettings(trx, workspaceId)
+        await refreshAllowanceRules(trx, workspaceId, 'all', at)
+      }),
+    )
   },
 })

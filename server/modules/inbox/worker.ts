@@ -2,7 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { addEndingAllowances } from '#server/modules/inbox-items/notice-queries.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { forEachWorkspace, warnOfWorkspace } from '#server/modules/workspaces/for-each-workspace.ts'
 import {
   claimPointsLeftPeriod,
   insertPointsLeftMails,
@@ -44,11 +44,9 @@ export const allowanceReminderWorker = defineWorker({
   nightlyAtHourUtc: 6,
   async run(services, stopped) {
     const at = services.clock.now()
-    for await (const workspaceId of iterateWorkspaceIds(services.db)) {
-      if (stopped()) return
-      await remindWorkspace(services, workspaceId, at).catch((error: unknown) =>
-        services.log.warn({ err: error, workspace: workspaceId }, 'allowance reminder failed'),
-      )
-    }
+    const onError = warnOfWorkspace(services.log, 'allowance reminder failed')
+    await forEachWorkspace(services.db, { stopped, onError }, (workspaceId) =>
+      remindWorkspace(services, workspaceId, at),
+    )
   },
 })

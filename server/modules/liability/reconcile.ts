@@ -2,7 +2,7 @@ import { setStatementTimeout } from '#server/platform/database/statement-timeout
 import {
   forEachWorkspace,
   type WorkspaceLoop,
-} from '#server/modules/workspaces/iterate-workspace-ids.ts'
+} from '#server/modules/workspaces/for-each-workspace.ts'
 import type { Database, Trx } from '#server/platform/database/database.ts'
 import { findAgeTimes } from './day-times.ts'
 import { computeDay, type CountryRow, findStoredDay, raiseWorkMemory } from './queries.ts'

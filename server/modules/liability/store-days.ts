@@ -4,7 +4,7 @@ import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import {
   forEachWorkspace,
   type WorkspaceLoop,
-} from '#server/modules/workspaces/iterate-workspace-ids.ts'
+} from '#server/modules/workspaces/for-each-workspace.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { addDays, startOfDay, toLocalDay } from '#server/platform/periods.ts'

@@ -1,5 +1,5 @@
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { forEachWorkspace, warnOfWorkspace } from '#server/modules/workspaces/for-each-workspace.ts'
 import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -35,14 +35,10 @@ export const pointExpiryWorker = defineWorker({
   nightlyAtHourUtc: 3,
   async run({ db, log, clock, events }, stopped) {
     const at = clock.now()
-    for await (const workspaceId of iterateWorkspaceIds(db)) {
-      if (stopped()) return
-      try {
-        const changed = await takeDueSteps(db, workspaceId, { at, stopped })
-        publishInboxChanged({ events }, workspaceId, changed)
-      } catch (error) {
-        log.warn({ err: error, workspace: workspaceId }, 'points of a team did not expire')
-      }
-    }
+    const onError = warnOfWorkspace(log, 'points of a team did not expire')
+    await forEachWorkspace(db, { stopped, onError }, async (workspaceId) => {
+      const changed = await takeDueSteps(db, workspaceId, { at, stopped })
+      publishInboxChanged({ events }, workspaceId, changed)
+    })
   },
 })

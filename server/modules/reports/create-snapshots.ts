@@ -1,7 +1,7 @@
 import {
   forEachWorkspace,
   type WorkspaceLoop,
-} from '#server/modules/workspaces/iterate-workspace-ids.ts'
+} from '#server/modules/workspaces/for-each-workspace.ts'
 import { findTimezone } from '#server/modules/workspaces/queries.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { setStatementTimeout } from '#server/platform/database/statement-timeout.ts'

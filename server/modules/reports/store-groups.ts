@@ -1,5 +1,5 @@
 import { hourMs } from '#contract/durations.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { forEachWorkspace, warnOfWorkspace } from '#server/modules/workspaces/for-each-workspace.ts'
 import { defineJobWorker } from '#server/platform/background/define-worker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { findTimezone } from '#server/modules/workspaces/queries.ts'
@@ -49,13 +49,11 @@ export async function storeAllGroups(
   db: Database,
   { at, stopped, log }: { at: Date; stopped: () => boolean; log: Log },
 ): Promise<void> {
-  for await (const id of iterateWorkspaceIds(db)) {
-    if (stopped()) break
+  const onError = warnOfWorkspace(log, 'groups were not computed')
+  await forEachWorkspace(db, { stopped, onError }, async (id) => {
     if (await db.tenant(id, (trx) => claimGroups(trx, id, { at, ms: hourMs })))
-      await storeUsualGroups(db, id, { at, stopped }).catch((error: unknown) =>
-        log.warn({ err: error, workspace_id: id }, 'groups were not computed'),
-      )
-  }
+      await storeUsualGroups(db, id, { at, stopped })
+  })
 }
 
 /** Computes the groups of a team that somebody looks at. */

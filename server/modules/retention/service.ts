@@ -1,4 +1,4 @@
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { forEachWorkspace } from '#server/modules/workspaces/for-each-workspace.ts'
 import type { Services } from '#server/platform/services.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import { globalRules, subtractDays, workspaceRules } from './rules.ts'
@@ -25,9 +25,9 @@ export async function deleteExpired(
     const before = subtractDays(at, days)
     addCount(counts, rule, await deleteInBatches(() => deleteBatch(db.global, before), stopped))
   }
-  for await (const workspaceId of iterateWorkspaceIds(db)) {
+  await forEachWorkspace(db, { stopped }, async (workspaceId) => {
     for (const [rule, { days, deleteBatch }] of Object.entries(workspaceRules)) {
-      if (stopped()) return counts
+      if (stopped()) return
       const before = subtractDays(at, days)
       await deleteInBatches(
         () => db.tenant(workspaceId, (trx) => deleteBatch(trx, workspaceId, before)),
@@ -38,6 +38,6 @@ export async function deleteExpired(
           log.warn({ err: error, workspace: workspaceId, rule }, 'retention rule failed'),
       )
     }
-  }
+  })
   return counts
 }

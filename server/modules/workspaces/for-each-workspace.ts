@@ -1,15 +1,17 @@
 import type { Database } from '#server/platform/database/database.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 import { listWorkspaceIdsAfter } from './queries.ts'
 
 const pageSize = 500
 
+/** Without `onError`, the first failure ends the loop. */
 export type WorkspaceLoop = {
   stopped?: (() => boolean) | undefined
   onError?: ((error: unknown, workspaceId: string) => void) | undefined
 }
 
 /** Yields the ids of all workspaces in their order, page by page. */
-export async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string> {
+async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await listWorkspaceIdsAfter(db, after, pageSize)
     for (const { id } of page) yield id
@@ -19,10 +21,13 @@ export async function* iterateWorkspaceIds(db: Database): AsyncGenerator<string>
   }
 }
 
-/**
- * Runs `work` for each workspace in their order, and checks `stopped` before each. With `onError`, a
- * failure does not block the other workspaces.
- */
+/** Returns an `onError` that logs the failure of a workspace, which does not block the others. */
+export const warnOfWorkspace =
+  (log: Log, message: string) =>
+  (error: unknown, workspaceId: string): void =>
+    log.warn({ err: error, workspace: workspaceId }, message)
+
+/** Runs `work` for each workspace in their order, and checks `stopped` before each. */
 export async function forEachWorkspace(
   db: Database,
   { stopped, onError }: WorkspaceLoop,

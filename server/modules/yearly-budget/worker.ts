@@ -1,6 +1,6 @@
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { storeWorkspaceDays } from '#server/modules/liability/store-days.ts'
-import { iterateWorkspaceIds } from '#server/modules/workspaces/iterate-workspace-ids.ts'
+import { forEachWorkspace, warnOfWorkspace } from '#server/modules/workspaces/for-each-workspace.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
 import { findYearlyBudget } from './queries.ts'
 import { warnOfYearlyBudget } from './warn.ts'
@@ -14,19 +14,14 @@ export const yearlyBudgetWorker = defineWorker({
   nightlyAtHourUtc: 5,
   async run({ db, log, clock, events }, stopped) {
     const at = clock.now()
-    for await (const workspaceId of iterateWorkspaceIds(db)) {
-      if (stopped()) return
-      try {
-        if (!(await db.readSnapshot(workspaceId, (trx) => findYearlyBudget(trx, workspaceId))))
-          continue
-        await storeWorkspaceDays(db, workspaceId, { at, stopped })
-        const changed = await db.tenant(workspaceId, (trx) =>
-          warnOfYearlyBudget(trx, workspaceId, at),
-        )
-        publishInboxChanged({ events }, workspaceId, changed)
-      } catch (error) {
-        log.warn({ err: error, workspace: workspaceId }, 'a yearly budget was not checked')
-      }
-    }
+    const onError = warnOfWorkspace(log, 'a yearly budget was not checked')
+    await forEachWorkspace(db, { stopped, onError }, async (workspaceId) => {
+      if (!(await db.readSnapshot(workspaceId, (trx) => findYearlyBudget(trx, workspaceId)))) return
+      await storeWorkspaceDays(db, workspaceId, { at, stopped })
+      const changed = await db.tenant(workspaceId, (trx) =>
+        warnOfYearlyBudget(trx, workspaceId, at),
+      )
+      publishInboxChanged({ events }, workspaceId, changed)
+    })
   },
 })
