@@ -48,37 +48,20 @@ async function sendBatch(
   return { sent: ids.length, error: '' }
 }
 
-type ClaimedStream = { stream: AuditStreamRow; until: Date }
-
-/** Takes the lease of the stream of a workspace. Returns undefined if another process has it. */
-async function claim(
-  { db, clock }: Services,
+/**
+ * Sends what waits in the stream of a workspace, batch by batch, under a lease. A process that dies
+ * between the receiver's answer and its record sends a batch again.
+ */
+export async function sendStream(
+  services: Services,
   workspaceId: string,
-): Promise<ClaimedStream | undefined> {
+  stopped: () => boolean = () => false,
+): Promise<void> {
+  const { db, clock } = services
   const at = clock.now()
   const until = leaseUntil(at)
   const stream = await db.tenant(workspaceId, (trx) => claimStream(trx, workspaceId, { at, until }))
-  return stream && { stream, until }
-}
-
-/** Takes the leases of at most `limit` streams with entries to send. */
-async function claimDueStreams(services: Services, limit: number): Promise<ClaimedStream[]> {
-  const due = await listDueStreams(services.db.global, services.clock.now(), limit)
-  const claimed = await Promise.all(due.map((workspaceId) => claim(services, workspaceId)))
-  return claimed.filter((stream) => stream !== undefined)
-}
-
-/**
- * Sends what waits in a leased stream, batch by batch. A process that dies between the receiver's
- * answer and its record sends a batch again.
- */
-async function sendClaimedStream(
-  services: Services,
-  { stream, until }: ClaimedStream,
-  stopped: () => boolean,
-): Promise<void> {
-  const { db, clock } = services
-  const { workspace_id: workspaceId } = stream
+  if (!stream) return
   const lease = holdLease(services, until, (heldUntil, next) =>
     db.tenant(workspaceId, (trx) => renewStreamLease(trx, workspaceId, { heldUntil, until: next })),
   )
@@ -110,19 +93,14 @@ async function sendClaimedStream(
   }
 }
 
-/** Sends what waits in the stream of a workspace, unless another process has it. */
-export async function sendStream(services: Services, workspaceId: string): Promise<void> {
-  const claimed = await claim(services, workspaceId)
-  if (claimed) await sendClaimedStream(services, claimed, () => false)
-}
-
 /** Sends audit logs to their receivers. A slow receiver holds up only its own stream. */
 export const auditStreamWorker = defineWorker({
   name: 'audit streams',
   everyMs: 5 * secondMs,
   ...runInSlots('audit log was not sent', {
     size: maxConcurrentStreams,
-    take: claimDueStreams,
-    work: sendClaimedStream,
+    take: ({ db, clock }, free) => listDueStreams(db.global, clock.now(), free),
+    work: sendStream,
+    describe: (workspace) => ({ workspace }),
   }),
 })

@@ -155,6 +155,7 @@ const slotWork = {
   size: maxConcurrentMails,
   take: leaseMails,
   work: sendLeasedMail,
+  describe: ({ workspaceId, id }) => ({ workspace: workspaceId, mail: id }),
 } satisfies SlotWork<LeasedMail>
 
 /**

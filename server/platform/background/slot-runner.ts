@@ -5,6 +5,13 @@ export type SlotWork<T> = {
   size: number
   take: (services: Services, free: number) => Promise<T[]>
   work: (services: Services, row: T, stopped: () => boolean) => Promise<unknown>
+  /** What the log line of a row that fails names, such as its workspace. */
+  describe?: (row: T) => object
+}
+type SlotRunnerOptions<T> = {
+  stopped: () => boolean
+  /** `row` is undefined when taking rows failed. */
+  onError: (error: unknown, row?: T) => void
 }
 export type SlotRunner = {
   /** Starts due rows in the free slots. A failure goes to `onError`. */
@@ -20,19 +27,19 @@ export type SlotRunner = {
 export function createSlotRunner<T>(
   services: Services,
   { size, take, work }: SlotWork<T>,
-  { stopped, onError }: { stopped: () => boolean; onError: (error: unknown) => void },
+  { stopped, onError }: SlotRunnerOptions<T>,
 ): SlotRunner {
   const running = new Set<Promise<void>>()
   let busy = 0
   /** Whether rows may be due for which no slot was free. */
   let mayBeDue = false
 
-  function fail(error: unknown): void {
+  function fail(error: unknown, row?: T): void {
     mayBeDue = false
-    onError(error)
+    onError(error, row)
   }
-  function track(work: Promise<void>): Promise<void> {
-    const ended = work.catch(fail).finally(() => running.delete(ended))
+  function track(run: Promise<void>): Promise<void> {
+    const ended = run.catch((error: unknown) => fail(error)).finally(() => running.delete(ended))
     running.add(ended)
     return ended
   }
@@ -53,9 +60,12 @@ export function createSlotRunner<T>(
     mayBeDue ||= rows.length === free
   }
   async function runRow(row: T): Promise<void> {
-    await work(services, row, stopped).finally(() => {
-      busy -= 1
-    })
+    try {
+      await work(services, row, stopped)
+    } catch (error) {
+      fail(error, row)
+    }
+    busy -= 1
     if (mayBeDue) await fillSlots()
   }
   return {
@@ -74,7 +84,11 @@ export function runInSlots<T>(name: string, slotWork: SlotWork<T>) {
   const runners = new WeakMap<Services, SlotRunner>()
   return {
     async run(services: Services, stopped: () => boolean): Promise<void> {
-      const onError = (error: unknown) => services.log.warn({ err: error }, name)
+      const onError = (error: unknown, row?: T) =>
+        services.log.warn(
+          { err: error, ...(row === undefined ? {} : slotWork.describe?.(row)) },
+          name,
+        )
       const runner =
         runners.get(services) ?? createSlotRunner(services, slotWork, { stopped, onError })
       runners.set(services, runner)
