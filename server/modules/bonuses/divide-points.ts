@@ -6,20 +6,23 @@ export type BonusRule = { method: BonusMethod; points: number; person_max: numbe
 type Division = { whole: number; rest: number | bigint }
 
 /**
- * Returns the whole part and the rest of `total * weight / sum`. BigInt takes twice as long, so
- * it computes only what a number cannot hold.
+ * Returns a function for the whole part and the rest of `total * weight / sum`. BigInt takes twice
+ * as long, so it computes only what a number cannot hold. The remainder operator is slow as well: a
+ * quotient of safe integers is never rounded up to a whole number.
  */
-function divideProduct(total: number, weight: number, sum: bigint): Division {
-  const product = total * weight
+function createDivision(total: number, sum: bigint): (weight: number) => Division {
   const divisor = Number(sum)
   const isNumber = divisor <= Number.MAX_SAFE_INTEGER
-  if (product <= Number.MAX_SAFE_INTEGER && isNumber) {
-    const rest = product % divisor
-    return { whole: (product - rest) / divisor, rest }
+  return (weight) => {
+    const product = total * weight
+    if (product <= Number.MAX_SAFE_INTEGER && isNumber) {
+      const whole = Math.floor(product / divisor)
+      return { whole, rest: product - whole * divisor }
+    }
+    const exact = BigInt(total) * BigInt(weight)
+    const rest = exact % sum
+    return { whole: Number(exact / sum), rest: isNumber ? Number(rest) : rest }
   }
-  const exact = BigInt(total) * BigInt(weight)
-  const rest = exact % sum
-  return { whole: Number(exact / sum), rest: isNumber ? Number(rest) : rest }
 }
 
 /** Returns the exact sum of numbers of which none is negative. */
@@ -64,7 +67,7 @@ function divideTotal(total: number, weights: readonly number[], max: number): nu
   let left = total
   let sum = sumExactly(weights)
   const reachesMax = ({ weight }: { weight: number }) =>
-    divideProduct(left, weight, sum).whole >= max
+    createDivision(left, sum)(weight).whole >= max
   const largest = open.reduce((most, { weight }) => Math.max(most, weight), 0)
   // A maximum raises the shares of the others, so the largest weights reach it first.
   if (open.length && reachesMax({ weight: largest })) {
@@ -76,7 +79,11 @@ function divideTotal(total: number, weights: readonly number[], max: number): nu
     }
     open = open.filter(({ index }) => shares[index] === 0)
   }
-  const parts = open.map(({ index, weight }) => ({ index, ...divideProduct(left, weight, sum) }))
+  const divide = createDivision(left, sum)
+  const parts = open.map(({ index, weight }) => {
+    const { whole, rest } = divide(weight)
+    return { index, whole, rest }
+  })
   for (const { index, whole } of parts) shares[index] = whole
   const missing = left - parts.reduce((all, { whole }) => all + whole, 0)
   addToLargestRests(shares, parts, missing)
