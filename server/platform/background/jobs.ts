@@ -38,6 +38,17 @@ const listQueueOptions = {
   expireInSeconds: 6 * 3_600,
 }
 type QueueOptions = Omit<Queue, 'name'>
+/**
+ * Maximum number of jobs that a process works on at a time, each of another workspace: the long list
+ * of one does not hold up the others. Not for jobs that keep the database or a core busy.
+ */
+const concurrentJobs: Partial<Record<JobName, number>> = {
+  run_import: 3,
+  run_people_sync: 3,
+  run_history_import: 3,
+  export_workspace: 3,
+  refresh_billing: 3,
+}
 const queues: Record<JobName, QueueOptions> = {
   run_import: { ...listQueueOptions, deadLetter: 'run_import_failed' },
   run_people_sync: { ...listQueueOptions, deadLetter: 'run_people_sync_failed' },
@@ -47,6 +58,8 @@ const queues: Record<JobName, QueueOptions> = {
   refresh_billing: defaultQueueOptions,
   compute_groups: { ...defaultQueueOptions, retryLimit: 2 },
 }
+/** Jobs of one workspace wait for each other, in all processes. */
+const groupOf = ({ workspace_id: id }: { workspace_id: string }) => ({ group: { id } })
 /**
  * pg-boss copies a job here when its last attempt fails, also when it was the last attempt of a
  * process that died, where no code of ours runs. A job needs this if it leaves a row in progress.
@@ -60,7 +73,8 @@ const deadLetterQueues = Object.fromEntries(
 const allQueues: Record<string, QueueOptions> = { ...deadLetterQueues, ...queues }
 /** The interval for finding jobs of dead processes and due retries, in seconds. */
 const pollingIntervalS = 10
-const deadLetterIntervalS = 60
+/** The interval of workers that need not find these in time: a new job wakes them at once. */
+const idleIntervalS = 60
 const retryDelayMs = 500
 const retriesMax = 10
 const schema = 'pgboss'
@@ -119,6 +133,7 @@ export async function requeueJobs(
   const known = jobs.filter((job) => job.name in allQueues)
   for (const { name, data } of known)
     await boss.send(name, data, {
+      ...groupOf(data as JobData[JobName]),
       db: { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) },
     })
   return known.length
@@ -183,12 +198,14 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     queue: string,
     intervalS: number,
     handler: (data: JobData[N]) => Promise<void>,
-    fail?: EndFailedJob<N>,
+    { fail, workers = 1 }: { fail?: EndFailedJob<N> | undefined; workers?: number } = {},
   ) =>
     boss.work(
       queue,
       {
         batchSize: 1,
+        localConcurrency: workers,
+        groupConcurrency: 1,
         pollingIntervalSeconds: intervalS,
         notifyPollingIntervalSeconds: intervalS,
         includeMetadata: true,
@@ -211,15 +228,17 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     )
   return {
     async send(trx, name, data) {
-      await boss.send(name, data, { db: fromKysely(trx) })
+      await boss.send(name, data, { ...groupOf(data), db: fromKysely(trx) })
     },
     async work(name, handler, fail) {
-      await workQueue(name, pollingIntervalS, handler, fail)
+      await workQueue(name, pollingIntervalS, handler, { fail })
+      const workers = (concurrentJobs[name] ?? 1) - 1
+      if (workers) await workQueue(name, idleIntervalS, handler, { fail, workers })
     },
     async workDeadLetters(name, handler) {
       const { deadLetter } = queues[name]
       if (!deadLetter) throw new Error(`no queue for dead letters of ${name}`)
-      await workQueue<typeof name>(deadLetter, deadLetterIntervalS, async (data) => {
+      await workQueue<typeof name>(deadLetter, idleIntervalS, async (data) => {
         if (!(await hasOpenJob(boss, name, data))) await handler(data)
       })
     },
