@@ -83,6 +83,7 @@ test('the list of groups stays narrowed on the way back from a group', async () 
   const { user, router } = await renderGroups()
   await user.click(screen.getByRole('radio', { name: 'Teams' }))
   await user.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'cho')
+  await waitFor(() => expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ search: 'cho' }))
   serve({
     'groups.get': neverAnswer,
     'groups.members': neverAnswer,
@@ -96,6 +97,15 @@ test('the list of groups stays narrowed on the way back from a group', async () 
     'cho',
   )
   expect(screen.getByRole('radio', { name: 'Teams' })).toHaveProperty('checked', true)
+})
+
+test('the link of the settings to the groups lists all of them again', async () => {
+  const { user } = await renderGroups()
+  const search = await screen.findByRole('searchbox', { name: 'Search groups' })
+  await user.type(search, 'cho')
+  await waitFor(() => expect(callsTo('groups.list').at(-1)?.query).toMatchObject({ search: 'cho' }))
+  await user.click(screen.getByRole('link', { name: 'Groups' }))
+  await waitFor(() => expect(search).toHaveProperty('value', ''))
 })
 
 test('a team without departments learns what groups are for', async () => {

@@ -1,5 +1,4 @@
 import { Button, Group as Row, SegmentedControl, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +7,7 @@ import type { Group } from '#contract/schemas/groups.ts'
 import type { GroupKind } from '#contract/schemas/organization-record.ts'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { PagedList } from '#web/shared/PagedList.tsx'
-import { searchDelayMs } from '#web/shared/search-delay.ts'
+import { useAddressField } from '#web/shared/use-address-field.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { parseSearchText } from '#web/lib/search-text.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -61,21 +60,19 @@ function GroupRow({ group, onEdit, onDelete }: RowProps) {
   )
 }
 
-/** The kind and the search. The address keeps them for a return from a group. */
+/** The kind and the search, which are part of the address. */
 function useListedGroups() {
   const address: { kind?: unknown; search?: unknown } = useSearch({ strict: false })
   const kind = groupKinds.find((one) => one === address.kind) ?? 'department'
-  const [search, setSearch] = useState(parseSearchText(address.search) ?? '')
+  const search = parseSearchText(address.search)
   const navigate = useNavigate()
-  const show = (next: { kind: GroupKind; search: string }) => {
-    setSearch(next.search)
+  const show = (changed: { kind?: GroupKind; search?: string | undefined }) =>
     void navigate({
       to: '/settings/groups',
-      search: { kind: next.kind, search: next.search.trim() || undefined },
+      search: { kind, search, ...changed },
       replace: true,
       resetScroll: false,
     })
-  }
   return { kind, search, show }
 }
 
@@ -84,8 +81,8 @@ export function GroupsScreen() {
   const { t } = useTranslation('organization')
   usePageTitle(t('groups.title'))
   const { kind, search, show } = useListedGroups()
-  const [searched] = useDebouncedValue(search.trim(), searchDelayMs)
-  const groups = useGroups(kind, searched)
+  const { typed, type } = useAddressField(search, (text) => show({ search: text }))
+  const groups = useGroups(kind, search ?? '')
   const [open, setOpen] = useState<Group | 'new' | null>(null)
   const [groupToDelete, setGroupToDelete] = useState<Group | null>(null)
   return (
@@ -99,7 +96,7 @@ export function GroupsScreen() {
         <SegmentedControl
           aria-label={t('groups.kind_label')}
           value={kind}
-          onChange={(next) => show({ kind: next, search })}
+          onChange={(next) => show({ kind: next })}
           data={groupKinds.map((value) => ({ value, label: t(`groups.many.${value}`) }))}
         />
         <TextInput
@@ -108,8 +105,8 @@ export function GroupsScreen() {
           placeholder={t('groups.search')}
           maxLength={limits.search_chars_max}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
-          value={search}
-          onChange={(event) => show({ kind, search: event.currentTarget.value })}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       </div>
       <PagedList
