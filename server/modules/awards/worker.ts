@@ -7,6 +7,7 @@ import { type GiftRow, findGift, updateGift } from '#server/modules/award-gifts/
 import { findNextTime, notifyApprovers, requestApproval } from '#server/modules/award-gifts/step.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listDueGifts } from './gift-queries.ts'
@@ -87,18 +88,20 @@ async function followUpGift(
 export async function followUpGifts({ db, clock, events, log }: Services): Promise<boolean> {
   const at = clock.now()
   const due = await listDueGifts(db.global, at, batchSize)
-  let done = 0
-  for (const { workspace_id: workspaceId, gift_id: giftId } of due)
-    try {
+  const done = await forEachDue(
+    due,
+    {
+      log,
+      message: 'award was not followed up',
+      describe: (row) => ({ workspace: row.workspace_id, gift: row.gift_id }),
+    },
+    async ({ workspace_id: workspaceId, gift_id: giftId }) => {
       const changed = await db.tenant(workspaceId, (trx) =>
         followUpGift(trx, workspaceId, giftId, at),
       )
       publishInboxChanged({ events }, workspaceId, changed)
-      done += 1
-    } catch (error) {
-      // A failure does not block the other gifts. The next run retries it.
-      log.warn({ err: error, workspace: workspaceId, gift: giftId }, 'award was not followed up')
-    }
+    },
+  )
   return done > 0 && due.length === batchSize
 }
 

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Subscription } from '#server/adapters/billing/billing-provider.ts'
 import { type BillingMailEvent, enqueueMails } from '#server/modules/outbox/enqueue-mails.ts'
 import { findBillingRecipients } from '#server/modules/outbox/recipient-queries.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SubscriptionRow } from './subscription-queries.ts'
@@ -52,15 +53,17 @@ export async function notifyTrialsEnding(services: Services): Promise<void> {
   const { db, clock, log } = services
   const at = clock.now()
   const until = new Date(at.getTime() + limits.trial_mail_days * dayMs)
-  for (const workspaceId of await listTrialsEnding(db.global, at, until, batchSize)) {
-    await db
-      .tenant(workspaceId, async (trx) => {
+  await forEachDue(
+    await listTrialsEnding(db.global, at, until, batchSize),
+    {
+      log,
+      message: 'end of a trial was not mailed',
+      describe: (workspaceId) => ({ workspace: workspaceId }),
+    },
+    (workspaceId) =>
+      db.tenant(workspaceId, async (trx) => {
         if (await markTrialMailed(trx, workspaceId, at))
           await notifyBillingAdmins(trx, workspaceId, 'trial_ending', at)
-      })
-      // A failure does not block the other teams. The next run retries it.
-      .catch((error: unknown) =>
-        log.warn({ err: error, workspace: workspaceId }, 'end of a trial was not mailed'),
-      )
-  }
+      }),
+  )
 }

@@ -2,6 +2,7 @@ import { minuteMs } from '#contract/durations.ts'
 import { isBillingActive } from '#server/platform/auth/sessions.ts'
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findConnection } from './connection-queries.ts'
 import { insertDirectMessages } from './expand-delivery.ts'
@@ -46,13 +47,16 @@ export async function writeDueReminders(
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const due = await listDueReminders(services.db.global, services.clock.now(), chatsPerRun)
-  for (const reminder of due) {
-    if (stopped()) return
-    // A failure does not block the other workspaces. The next run retries it.
-    await writeReminders(services, reminder, stopped).catch((error: unknown) =>
-      services.log.warn({ err: error, workspace: reminder.workspace_id }, 'chat reminder failed'),
-    )
-  }
+  await forEachDue(
+    due,
+    {
+      log: services.log,
+      message: 'chat reminders were not written',
+      describe: (row) => ({ workspace: row.workspace_id }),
+      stopped,
+    },
+    (row) => writeReminders(services, row, stopped),
+  )
 }
 
 /** Reminds people of points that they can still give, on Thursday in the time of the workspace. */

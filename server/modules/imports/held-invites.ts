@@ -8,6 +8,7 @@ import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -124,21 +125,20 @@ export async function sendHeldInvites(
   stopped: () => boolean = () => false,
 ): Promise<boolean> {
   const due = await listDueImports(services.db.global, services.clock.now(), importsPerRun)
-  let done = 0
-  for (const held of due) {
-    try {
+  const done = await forEachDue(
+    due,
+    {
+      log: services.log,
+      message: 'held invites were not sent',
+      describe: (row) => ({ workspace: row.workspace_id, import: row.import_id }),
+      stopped,
+    },
+    async (held) => {
       while (!stopped() && (await sendBatch(services, held))) {
         // Each batch is a transaction of its own.
       }
-      done += 1
-    } catch (error) {
-      // A failure does not block the other imports. The next run retries it.
-      services.log.warn(
-        { workspace: held.workspace_id, import: held.import_id, reason: (error as Error).message },
-        'held invites',
-      )
-    }
-  }
+    },
+  )
   return done > 0 && due.length === importsPerRun && !stopped()
 }
 

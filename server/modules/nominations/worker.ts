@@ -1,6 +1,7 @@
 import { minuteMs } from '#contract/durations.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { notifyJury } from './notify.ts'
@@ -59,18 +60,20 @@ async function followUpRound(
 export async function followUpRounds({ db, clock, events, log }: Services): Promise<boolean> {
   const at = clock.now()
   const due = await listDueRounds(db.global, at, batchSize)
-  let done = 0
-  for (const { workspace_id: workspaceId, round_id: roundId } of due)
-    try {
+  const done = await forEachDue(
+    due,
+    {
+      log,
+      message: 'round was not followed up',
+      describe: (row) => ({ workspace: row.workspace_id, round: row.round_id }),
+    },
+    async ({ workspace_id: workspaceId, round_id: roundId }) => {
       const changed = await db.tenant(workspaceId, (trx) =>
         followUpRound(trx, workspaceId, roundId, at),
       )
       publishInboxChanged({ events }, workspaceId, changed)
-      done += 1
-    } catch (error) {
-      // A failure does not block the other rounds. The next run retries it.
-      log.warn({ err: error, workspace: workspaceId, round: roundId }, 'round was not followed up')
-    }
+    },
+  )
   return done > 0 && due.length === batchSize
 }
 

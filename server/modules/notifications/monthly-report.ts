@@ -7,6 +7,7 @@ import {
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { isBillingActive } from '#server/platform/auth/sessions.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const workspacesPerRun = 500
@@ -40,13 +41,16 @@ export async function writeDueReports(
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const due = await listDueReports(services.db.global, services.clock.now(), workspacesPerRun)
-  for (const { workspace_id: workspaceId, month } of due) {
-    if (stopped()) return
-    // A failure does not block the other workspaces. The next run retries it.
-    await writeReport(services, workspaceId, month).catch((error: unknown) =>
-      services.log.warn({ err: error, workspace: workspaceId }, 'monthly report failed'),
-    )
-  }
+  await forEachDue(
+    due,
+    {
+      log: services.log,
+      message: 'monthly report was not written',
+      describe: (row) => ({ workspace: row.workspace_id }),
+      stopped,
+    },
+    (row) => writeReport(services, row.workspace_id, row.month),
+  )
 }
 
 /** Mails the last month to its readers, on the first working day at 9 in their team's time zone. */

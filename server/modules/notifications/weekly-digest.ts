@@ -8,6 +8,7 @@ import {
 import { findWorkspace } from '#server/modules/workspaces/queries.ts'
 import { isBillingActive } from '#server/platform/auth/sessions.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const workspacesPerRun = 500
@@ -46,13 +47,16 @@ export async function writeDueDigests(
   stopped: () => boolean = () => false,
 ): Promise<void> {
   const due = await listDueDigests(services.db.global, services.clock.now(), workspacesPerRun)
-  for (const { workspace_id: workspaceId, week } of due) {
-    if (stopped()) return
-    // A failure does not block the other workspaces. The next run retries it.
-    await writeDigest(services, workspaceId, week).catch((error: unknown) =>
-      services.log.warn({ err: error, workspace: workspaceId }, 'weekly digest failed'),
-    )
-  }
+  await forEachDue(
+    due,
+    {
+      log: services.log,
+      message: 'weekly digest was not written',
+      describe: (row) => ({ workspace: row.workspace_id }),
+      stopped,
+    },
+    (row) => writeDigest(services, row.workspace_id, row.week),
+  )
 }
 
 /** Mails the week in numbers, on Monday at 9 in the time zone of each workspace. */

@@ -2,6 +2,7 @@ import { minuteMs } from '#contract/durations.ts'
 import { publishInboxChanged } from '#server/modules/inbox-items/events.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { defineJobWorker, defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { JobData } from '#server/platform/background/jobs.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -118,18 +119,17 @@ export async function startScheduledRuns(
   stopped: () => boolean = () => false,
 ): Promise<boolean> {
   const due = await listDueSyncs(services.db.global, services.clock.now(), schedulesPerRun)
-  let done = 0
-  for (const workspaceId of due) {
-    if (stopped()) return false
-    try {
-      await startScheduledRun(services, workspaceId)
-      done += 1
-    } catch (error) {
-      // A failure does not block the other teams. The next run retries it.
-      services.log.warn({ workspace: workspaceId, err: error }, 'people sync schedule')
-    }
-  }
-  return done > 0 && due.length === schedulesPerRun
+  const done = await forEachDue(
+    due,
+    {
+      log: services.log,
+      message: 'people sync was not started',
+      describe: (workspaceId) => ({ workspace: workspaceId }),
+      stopped,
+    },
+    (workspaceId) => startScheduledRun(services, workspaceId),
+  )
+  return done > 0 && due.length === schedulesPerRun && !stopped()
 }
 
 /** Starts scheduled runs. Safe with several processes: each time starts one run. */

@@ -1,5 +1,6 @@
 import { minuteMs } from '#contract/durations.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Services } from '#server/platform/services.ts'
 import { expirePurchase } from './decisions.ts'
 import { listExpiredTeamPurchases } from './queries.ts'
@@ -13,22 +14,20 @@ const batchSize = 100
 export async function expireTeamPurchases({ db, clock, events, log }: Services): Promise<number> {
   const at = clock.now()
   const expired = await listExpiredTeamPurchases(db.global, at, batchSize)
-  let declined = 0
-  for (const { workspace_id: workspaceId, purchase_id: purchaseId } of expired) {
-    try {
-      if (!(await expirePurchase(db, workspaceId, purchaseId, at))) continue
-      declined += 1
+  return forEachDue(
+    expired,
+    {
+      log,
+      message: 'team purchase was not declined',
+      describe: (row) => ({ workspace: row.workspace_id, purchase: row.purchase_id }),
+    },
+    async ({ workspace_id: workspaceId, purchase_id: purchaseId }) => {
+      if (!(await expirePurchase(db, workspaceId, purchaseId, at))) return false
       // Publish to everyone: a team purchase may have many contributors.
       events.publish(workspaceId, ['purchases', 'rewards', 'coins'])
-    } catch (error) {
-      // A failure does not block the other purchases. The next run retries it.
-      log.warn(
-        { workspace: workspaceId, purchase: purchaseId, reason: (error as Error).message },
-        'deadline',
-      )
-    }
-  }
-  return declined
+      return true
+    },
+  )
 }
 
 /** Checks deadlines. Safe with several processes: each purchase is declined once. */

@@ -4,6 +4,7 @@ import { findAccountAdminRecipients } from '#server/modules/outbox/recipient-que
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import {
@@ -102,17 +103,16 @@ export async function deleteDueWorkspaces(
 ): Promise<number> {
   const at = services.clock.now()
   const due = await listDueDeletions(services.db.global, at, batchSize)
-  let count = 0
-  for (const { id } of due) {
-    if (stopped()) break
-    try {
-      if (await deleteIfDue(services, id, at)) count += 1
-    } catch (error) {
-      // A failure does not block the other teams. The next run retries it.
-      services.log.warn({ err: error, workspace: id }, 'workspace was not deleted')
-    }
-  }
-  return count
+  return forEachDue(
+    due,
+    {
+      log: services.log,
+      message: 'workspace was not deleted',
+      describe: ({ id }) => ({ workspace: id }),
+      stopped,
+    },
+    ({ id }) => deleteIfDue(services, id, at),
+  )
 }
 
 /** Deletes teams whose grace period is over. */

@@ -1,4 +1,5 @@
 import { defineWorker } from '#server/platform/background/define-worker.ts'
+import { forEachDue } from '#server/platform/background/for-each-due.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endDueGrace } from './end-grace.ts'
 import { listDueLeavers } from './queries.ts'
@@ -6,8 +7,8 @@ import { listDueLeavers } from './queries.ts'
 const batchSize = 200
 
 /**
- * Ends the graces that are due, in batches while any of a batch ends. A failure does not block the
- * others; the next night retries it. Returns the number of ended graces.
+ * Ends the graces that are due, in batches while any of a batch ends. Returns the number of ended
+ * graces.
  */
 export async function endDueGraces(
   services: Services,
@@ -18,17 +19,18 @@ export async function endDueGraces(
   for (;;) {
     const at = clock.now()
     const due = await listDueLeavers(db.global, at, batchSize)
-    let ended = 0
-    for (const { workspace_id: workspaceId, user_id: userId } of due) {
-      if (stopped()) return total + ended
-      try {
-        if (await endDueGrace(services, workspaceId, userId, at)) ended += 1
-      } catch (error) {
-        log.warn({ err: error, workspace: workspaceId, user: userId }, 'grace was not ended')
-      }
-    }
+    const ended = await forEachDue(
+      due,
+      {
+        log,
+        message: 'grace was not ended',
+        describe: (row) => ({ workspace: row.workspace_id, user: row.user_id }),
+        stopped,
+      },
+      (row) => endDueGrace(services, row.workspace_id, row.user_id, at),
+    )
     total += ended
-    if (due.length < batchSize || ended === 0) return total
+    if (due.length < batchSize || ended === 0 || stopped()) return total
   }
 }
 
