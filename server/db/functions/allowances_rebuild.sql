@@ -1,6 +1,7 @@
 -- Computes the allowances of a period again, after a change of the limit period or the time
 -- zone. A user without posts in the period has spent nothing in it, and what the deletion of a
--- post did not recover stays spent. Rows are locked in the order of their users.
+-- post did not recover stays spent. Posts from a budget spend no allowance. Rows are locked in the
+-- order of their users.
 create or replace function allowances_rebuild(p_workspace uuid, p_period timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -15,12 +16,12 @@ begin
     union all
     select from_id, score::bigint * cardinality(to_ids) from posts where workspace_id = p_workspace
       and created_at >= p_period and deleted_at is null and from_id is not null
-      and imported_from is null
+      and budget_id is null and imported_from is null
     union all
     select p.from_id, p.score - coalesce(r.recovered, p.score) from posts p
     join post_recipients r on r.workspace_id = p.workspace_id and r.post_id = p.id
     where p.workspace_id = p_workspace and p.created_at >= p_period and p.deleted_at is not null
-      and p.from_id is not null and p.imported_from is null
+      and p.from_id is not null and p.budget_id is null and p.imported_from is null
   ) given group by given.user_id order by given.user_id
   loop
     insert into allowances (workspace_id, user_id, period_start, spent)
