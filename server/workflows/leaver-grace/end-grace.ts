@@ -123,8 +123,8 @@ async function findDueGrace(
   at: Date,
 ): Promise<GraceRow | undefined> {
   const latest = await findLatestGrace(trx, workspaceId, userId)
-  if (!latest || latest.held_at) return undefined
-  if (!latest.ended_at) return latest.ends_at <= at ? latest : undefined
+  if (!latest) return undefined
+  if (!latest.ended_at) return !latest.held_at && latest.ends_at <= at ? latest : undefined
   if (((await findWalletBalance(trx, workspaceId, userId)) ?? 0) <= 0) return undefined
   await insertGrace(trx, {
     workspace_id: workspaceId,
@@ -132,6 +132,8 @@ async function findDueGrace(
     user_id: userId,
     started_at: at,
     ends_at: at,
+    // After an end without a mail, this one sends none either.
+    held_at: latest.held_at,
     outcome: latest.outcome === 'return' ? 'return' : 'payroll',
   })
   return findLatestGrace(trx, workspaceId, userId)
