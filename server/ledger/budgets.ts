@@ -47,3 +47,15 @@ export async function renewBudget(
       ${newId(end)}) as expired`.execute(trx)
   return rows[0]?.expired ?? undefined
 }
+
+/**
+ * Keeps the local end of the periods of open budgets in a new time zone of the workspace. A period
+ * that is over there ends at `at`.
+ */
+export async function moveBudgetEnds(
+  trx: Trx,
+  workspaceId: string,
+  { from, to, at }: { from: string; to: string; at: Date },
+): Promise<void> {
+  await sql`select budgets_move_ends(${workspaceId}, ${from}, ${to}, ${at})`.execute(trx)
+}

@@ -222,7 +222,7 @@ const undoLaterMigrations = [
   `alter table movements drop constraint movements_type_check, add constraint movements_type_check
     check (type in ('adjust', 'post', 'post_deleted', 'purchase', 'purchase_declined',
       'purchase_canceled', 'purchase_fulfilled'))`,
-  'drop function budget_move, budget_take, budget_renew',
+  'drop function budget_move, budget_take, budget_renew, budgets_move_ends',
   'drop table budget_owners, budgets',
   'alter table users drop column allowance_rule_id',
   'drop table allowance_rules',

@@ -38,3 +38,69 @@ test('a new limit period does not count points given from a budget', async () =>
   expect(body).toMatchObject({ spent: 10, score_remaining: 90 })
   await t.checkLedger()
 })
+
+test('a budget keeps the last day of its period in a new time zone', async () => {
+  t.clock.advance(Date.parse('2031-05-20T12:00:00Z') - t.clock.now().getTime())
+  const { token, user_id: ownerId } = (await makeTeam(t)).admin
+  const update = (timezone: string) => t.call('settings.update', { token, body: { timezone } })
+  await update('Asia/Tokyo')
+  const create = (body: object) =>
+    t.call('budgets.create', {
+      token,
+      body: { points: 100, owner_ids: [ownerId], recipients: {}, ...body },
+    })
+  await create({ name: 'Monthly', period: 'month', carry_over_max: 100 })
+  await create({ name: 'Single', period: 'once', ends_on: '2031-05-25' })
+  await create({ name: 'Unlimited', period: 'once' })
+  await update('America/New_York')
+  const list = async () =>
+    (await t.call('budgets.list', { token })).body.map((budget) => [budget.left, budget.period_end])
+  expect(await list()).toEqual([
+    [100, '2031-06-01T04:00:00.000Z'],
+    [100, '2031-05-26T04:00:00.000Z'],
+    [100, null],
+  ])
+  t.clock.advance(Date.parse('2031-06-01T05:00:00Z') - t.clock.now().getTime())
+  expect((await list())[0]).toEqual([200, '2031-07-01T04:00:00.000Z'])
+  await t.checkLedger()
+})
+
+test('a period that is over in a new time zone ends at its change', async () => {
+  t.clock.set(new Date('2031-05-31T18:00:00Z'))
+  const team = await makeTeam(t)
+  const { token } = team.admin
+  const member = await makeMember(t, team.workspace_id)
+  const { body: budget } = await t.call('budgets.create', {
+    token,
+    body: {
+      name: 'Monthly',
+      period: 'month',
+      points: 100,
+      owner_ids: [team.admin.user_id],
+      recipients: {},
+    },
+  })
+  const post = await t.call('posts.create', {
+    token,
+    body: {
+      to_id: [member.user_id],
+      value_id: team.value_id,
+      score: 60,
+      description: 'Thank you so much',
+      budget_id: budget.id,
+    },
+  })
+  t.clock.set(new Date('2031-05-31T20:00:00Z'))
+  await t.call('settings.update', { token, body: { timezone: 'Asia/Tokyo' } })
+  const find = async () => (await t.call('budgets.list', { token })).body[0]
+  const begun = {
+    left: 100,
+    period_start: '2031-05-31T20:00:00.000Z',
+    period_end: '2031-06-30T15:00:00.000Z',
+  }
+  expect(await find()).toMatchObject(begun)
+  const deleted = await t.call('posts.delete', { token, params: { id: post.body.id } })
+  expect(deleted.status).toBe(200)
+  expect(await find()).toMatchObject(begun)
+  await t.checkLedger()
+})

@@ -12,6 +12,7 @@ import {
 } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { moveBudgetEnds } from '#server/ledger/budgets.ts'
 import { moveDaysToTimezone } from '#server/modules/custom-days/queries.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -55,7 +56,7 @@ async function auditSettingsChange(
 
 /**
  * Changes settings of the team. A new limit period or time zone recounts the points given since the
- * period started, and a new time zone moves coming custom days.
+ * period started, and a new time zone moves coming custom days and the ends of budgets.
  */
 export async function updateSettings(
   { db }: Services,
@@ -80,8 +81,11 @@ export async function updateSettings(
       const period = findPeriod(at, after.limit_period, after.timezone)
       await rebuildAllowances(trx, workspaceId, period.start)
     }
-    if (after.timezone !== before.timezone)
+    if (after.timezone !== before.timezone) {
+      const zones = { from: before.timezone, to: after.timezone, at }
+      await moveBudgetEnds(trx, workspaceId, zones)
       await moveDaysToTimezone(trx, workspaceId, after.timezone)
+    }
     return after
   })
 }
