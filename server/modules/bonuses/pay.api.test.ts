@@ -128,6 +128,17 @@ test('a budget pays and is never overdrawn', async () => {
   expect(await b.balanceOf(b.cleo)).toBe(60 + 540)
 })
 
+test('a budget that was closed refuses no other change of its bonus', async () => {
+  const { body: bonus } = await b.make({ budget_id: b.budgetId })
+  await t.call('budgets.close', { token, params: { id: b.budgetId } })
+  const update = (body: BodyInputOf<'bonuses.update'>) =>
+    t.call('bonuses.update', { token, params: { id: bonus.id }, body })
+  const renamed = await update({ name: 'Summer bonus', budget_id: b.budgetId })
+  expect(renamed.body).toMatchObject({ name: 'Summer bonus', budget: { id: b.budgetId } })
+  await update({ budget_id: null })
+  expect((await update({ budget_id: b.budgetId })).codes).toEqual(['not_found'])
+})
+
 const exportOf = async (id: string) =>
   String((await t.call('bonuses.csv', { token, params: { id } })).body)
     .trim()

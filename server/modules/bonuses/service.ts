@@ -26,7 +26,7 @@ type BonusFields = Pick<BonusRow, 'audience' | 'starts_on' | 'ends_on' | 'budget
 
 /**
  * Throws an error unless the period of a bonus has ended or ends today, and what it names exists.
- * People of the stored audience, `before`, who have left refuse no change.
+ * People of the stored audience, `before`, who have left and a closed budget refuse no change.
  */
 async function assertBonus(
   trx: Trx,
@@ -38,7 +38,7 @@ async function assertBonus(
   const today = toLocalDay(at, timezone)
   if (end < start || end > today)
     throwRefusal('out_of_range', { field: 'ends_on', params: { start, finish: today } })
-  await assertOpenBudget(trx, workspaceId, budgetId)
+  if (budgetId !== before?.budget_id) await assertOpenBudget(trx, workspaceId, budgetId)
   await assertAudience(trx, workspaceId, audience, today, { before: before?.audience })
 }
 
