@@ -94,19 +94,25 @@ export async function loadCelebrations(
   })
 }
 
-/** Throws unless value, budget and audience of a change exist. */
+/**
+ * Throws unless value, budget and audience of a change exist. A closed budget, and people who have
+ * left, of the stored rule, `before`, refuse no change.
+ */
 async function assertReferences(
   trx: Trx,
   { workspace_id: workspaceId, timezone }: Actor,
   body: BodyOf<'celebrations.update'>,
-  { before, at }: { before: AudienceInput | undefined; at: Date },
+  { before, at }: { before: RuleRow | undefined; at: Date },
 ): Promise<void> {
   const { value_id: valueId, budget_id: budgetId, audience } = body
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
-  await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
+  if (budgetId !== before?.budget_id)
+    await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
   if (audience)
-    await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone), { before })
+    await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone), {
+      before: before?.audience,
+    })
 }
 
 const toColumns = (
@@ -135,7 +141,7 @@ export async function updateCelebration(
   return db.tenant(workspaceId, async (trx) => {
     await lockSettings(trx, workspaceId)
     const rule = (await loadRules(trx, workspaceId)).find((one) => one.kind === kind)
-    await assertReferences(trx, actor, body, { before: rule?.audience, at })
+    await assertReferences(trx, actor, body, { before: rule, at })
     const columns = toColumns(body, rule ?? defaultRule(workspaceId, kind))
     await upsertRule(trx, {
       ...columns,
