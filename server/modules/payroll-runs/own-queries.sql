@@ -84,7 +84,7 @@ where
     where
       c.workspace_id = $4
       and c.user_id = $5
-      and c.status = 'fulfilled'
+      and c.status <> 'declined'
       and not c.in_payroll_run
   )
 on conflict do nothing;

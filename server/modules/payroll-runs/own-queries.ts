@@ -68,7 +68,10 @@ export async function clearLineNames(trx: Trx, workspaceId: string, userId: stri
     .execute()
 }
 
-/** Keeps what payroll needs of a person whose row is emptied, if a purchase is in no run yet. */
+/**
+ * Keeps what payroll needs of a person whose row is emptied, if a purchase is in no run yet: also
+ * an open one, such as a funded team reward, which may still be fulfilled.
+ */
 export async function keepPayrollLeaver(
   trx: Trx,
   workspaceId: string,
@@ -83,7 +86,7 @@ export async function keepPayrollLeaver(
     where u.workspace_id = ${workspaceId} and u.id = ${userId} and not u.demo
       and exists (
         select from contributions c
-        where c.workspace_id = ${workspaceId} and c.user_id = ${userId} and c.status = 'fulfilled'
+        where c.workspace_id = ${workspaceId} and c.user_id = ${userId} and c.status <> 'declined'
           and not c.in_payroll_run)
     on conflict do nothing`.execute(trx)
 }

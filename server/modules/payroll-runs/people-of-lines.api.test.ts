@@ -36,6 +36,23 @@ test('lines of an erased person keep the employee number alone', async () => {
   expect((await loadDraft(t, team)).first_lines).toMatchObject([expected])
 })
 
+test('a purchase fulfilled after the erasure of its buyer keeps the number', async () => {
+  const reward = await t.call('rewards.create', {
+    token,
+    body: { title: 'Trip', price: 100, reward_type: 'team' },
+  })
+  const purchase = await t.call('shop.redeem', {
+    token: buyer.token,
+    params: { id: reward.body.id },
+    body: { amount: 100 },
+  })
+  await t.call('users.delete', { token, params: { id: buyer.user_id } })
+  await t.call('rewards.fulfil', { token, params: { id: purchase.body.id }, body: {} })
+  expect((await loadDraft(t, team, january)).first_lines).toMatchObject([
+    { employee_number: 'E-7', name: '', country: 'DE', cost_center: 'R&D' },
+  ])
+})
+
 test('lines of erased people are deleted after the years of the settings', async () => {
   await buyAndFulfil(t, team, buyer, 10)
   await addBalance(t, team.admin, 10)
