@@ -14,6 +14,7 @@ declare
   v_post posts%rowtype;
   v_balances bigint[];
   v_recovered bigint;
+  v_charged_at timestamptz;
   v_answer bigint[] := '{}';
 begin
   if p_workspace is distinct from current_workspace() then
@@ -50,8 +51,14 @@ begin
     )
     select coalesce(sum(recovered), 0) into v_recovered from part;
     if v_post.budget_id is not null then
+      -- The points of an approved award have left the budget when they were held.
+      select coalesce(max(m.created_at), v_post.created_at) into v_charged_at from award_gifts g
+        join movements m on m.workspace_id = p_workspace and m.source_id = g.id
+          and m.type = 'award_held'
+        where g.workspace_id = p_workspace and g.budget_id = v_post.budget_id
+          and g.post_id = v_post.id;
       if v_recovered > 0 and exists (select 1 from budgets where workspace_id = p_workspace
-        and id = v_post.budget_id and closed_at is null and period_start <= v_post.created_at
+        and id = v_post.budget_id and closed_at is null and period_start <= v_charged_at
         and (period_end is null or period_end > p_at)) then
         perform budget_move(p_workspace, p_recoveries[i], 'budget_recovered', v_post.id, p_actor,
           p_at, '', null, v_post.budget_id, v_recovered);
