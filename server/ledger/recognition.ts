@@ -137,7 +137,8 @@ export async function recognizeAsCompany(
 /**
  * Reverses the points of deleted posts: takes them back from the recipients' wallets, even below
  * zero. The points recovered from positive balances return to the senders' allowance of the period,
- * or to the budget that paid; older posts return nothing. Returns the points recovered for each post, in the order of `postIds`.
+ * or to the budget that paid; older posts return nothing. Returns the points that each post gave
+ * back, in the order of `postIds`.
  */
 export async function reverse(
   trx: Trx,
@@ -156,8 +157,8 @@ export async function reverse(
   },
 ): Promise<number[]> {
   const newIds = () => postIds.map(() => newId(at))
-  const { rows } = await sql<{ recovered: number[] }>`
-    select recovered::float8[] as recovered from posts_reverse(${workspaceId}, ${postIds}::uuid[], ${newIds()}::uuid[], ${newIds()}::uuid[], ${actorId},
-      ${at}, ${period.start}, ${period.end}) as recovered`.execute(trx)
-  return rows[0]?.recovered ?? []
+  const { rows } = await sql<{ returned: number[] }>`
+    select returned::float8[] as returned from posts_reverse(${workspaceId}, ${postIds}::uuid[], ${newIds()}::uuid[], ${newIds()}::uuid[], ${actorId},
+      ${at}, ${period.start}, ${period.end}) as returned`.execute(trx)
+  return rows[0]?.returned ?? []
 }

@@ -1,4 +1,5 @@
--- Reverses deleted posts and returns the points recovered by each, in the order of p_posts.
+-- Reverses deleted posts and returns the points that each gave back to the allowance of its sender
+-- or to its budget, in the order of p_posts.
 -- Wallets of recipients pay the points back, below zero if need be; the sender's allowance gets
 -- back only what was recovered above zero. A post created outside the period returns nothing. A
 -- post from a budget returns its points to the budget in the same way, with a movement of its own
@@ -14,6 +15,7 @@ declare
   v_post posts%rowtype;
   v_balances bigint[];
   v_recovered bigint;
+  v_returned bigint;
   v_charged_at timestamptz;
   v_answer bigint[] := '{}';
 begin
@@ -50,6 +52,7 @@ begin
       returning r.recovered
     )
     select coalesce(sum(recovered), 0) into v_recovered from part;
+    v_returned := 0;
     if v_post.budget_id is not null then
       -- The points of an approved award have left the budget when they were held.
       select coalesce(max(m.created_at), v_post.created_at) into v_charged_at from award_gifts g
@@ -62,12 +65,14 @@ begin
         and (period_end is null or period_end > p_at)) then
         perform budget_move(p_workspace, p_recoveries[i], 'budget_recovered', v_post.id, p_actor,
           p_at, '', null, v_post.budget_id, v_recovered);
+        v_returned := v_recovered;
       end if;
     elsif v_post.from_id is not null and v_post.created_at >= p_period
       and v_post.created_at < p_period_end then
       perform allowance_return(p_workspace, v_post.from_id, p_period, v_recovered);
+      v_returned := v_recovered;
     end if;
-    v_answer := v_answer || v_recovered;
+    v_answer := v_answer || v_returned;
   end loop;
   return v_answer;
 end $$;

@@ -52,3 +52,36 @@ test('a last day whose end has a year of five digits is refused', async () => {
   expect((await create({ period: 'once', ends_on: '9999-12-30' })).status).toBe(200)
   expect((await list()).status).toBe(200)
 })
+
+test('a deleted post says what returned to the budget that paid for it', async () => {
+  t.clock.set(new Date('2031-05-20T12:00:00Z'))
+  const own = await makeTeam(t)
+  const { token, user_id: ownerId } = own.admin
+  const member = await makeMember(t, own.workspace_id)
+  const { body: budget } = await t.call('budgets.create', {
+    token,
+    body: { name: 'Yearly', period: 'year', points: 100, owner_ids: [ownerId], recipients: {} },
+  })
+  const give = () =>
+    t.call('posts.create', {
+      token,
+      body: {
+        to_id: [member.user_id],
+        value_id: own.value_id,
+        score: 30,
+        description: 'Thank you so much',
+        budget_id: budget.id,
+      },
+    })
+  const remove = async (id: string) =>
+    (await t.call('posts.delete', { token, params: { id } })).body.returned
+  const left = async () => (await t.call('budgets.list', { token })).body[0]?.left
+  const early = await give()
+  t.clock.set(new Date('2031-06-05T12:00:00Z'))
+  const late = await give()
+  expect(await remove(early.body.id)).toBe(30)
+  expect(await left()).toBe(70)
+  await t.call('budgets.close', { token, params: { id: budget.id } })
+  expect(await remove(late.body.id)).toBe(0)
+  await t.checkLedger()
+})

@@ -113,7 +113,7 @@ async function deletePostThread(
 
   const period = findPeriod(at, actor.limit_period, actor.timezone)
   // An add-on has the wallets of its parent, which comes first in the list.
-  const [recovered = 0] = await reverse(trx, {
+  const [returned = 0] = await reverse(trx, {
     workspaceId,
     postIds: postIds(deleted),
     actorId: actor.user_id,
@@ -126,7 +126,7 @@ async function deletePostThread(
   const limitsRow = await findUserLimits(trx, workspaceId, actor.user_id, period.start)
   return {
     id: post.id,
-    returned: post.created_at >= period.start && post.created_at < period.end ? recovered : 0,
+    returned,
     score_remaining: presentAllowance(limitsRow, period.end).score_remaining,
   }
 }
