@@ -2,10 +2,11 @@ import type { Money } from '#contract/schemas/common.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { worthOfPoints } from './worth-of-points.ts'
 import css from './budget-line.module.css'
 
-/** People rarely give everything. The estimate assumes this share of the limit. */
-const usualShare = 0.6
+/** People rarely give everything. The estimate assumes this part of the limit. */
+const usualPercent = 60
 
 /**
  * Shows the maximum number of points that the team can give per period, and their worth. `limit` is
@@ -28,7 +29,7 @@ export function BudgetLine({
   if (limit === null) return <p className={css['budget']}>{t('budget.unlimited')}</p>
   const points = people * limit
   const currency = hundredPoints?.currency ?? 'USD'
-  const minor = (points * (hundredPoints?.minor ?? 0)) / 100
+  const minor = hundredPoints ? worthOfPoints(points, hundredPoints) : 0
   const per = t(`budget.per.${period}`)
   return (
     <p className={css['budget']} role="status">
@@ -37,8 +38,8 @@ export function BudgetLine({
         <>
           {' '}
           {t('budget.money', {
-            money: formatMoney(Math.round(minor), currency, true),
-            usual: formatMoney(Math.round(minor * usualShare), currency, true),
+            money: formatMoney(minor, currency, true),
+            usual: formatMoney(Math.floor((minor * usualPercent) / 100), currency, true),
             per,
           })}
         </>

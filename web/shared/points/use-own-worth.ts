@@ -1,6 +1,7 @@
 import { useConfig } from '../config.ts'
 import { formatMoney } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
+import { worthOfPoints } from './worth-of-points.ts'
 
 /**
  * Returns a function that describes what the reader's points are worth ("about $12"), rounded down.
@@ -11,8 +12,8 @@ export function useOwnWorth(): (points: number) => string | null {
   const { own_worth: worth } = useConfig()
   return (points) => {
     if (!worth) return null
-    const { currency, minor } = worth.hundred_points
-    const money = formatMoney(Math.floor((Math.max(points, 0) * minor) / 100), currency, true)
+    const hundred = worth.hundred_points
+    const money = formatMoney(worthOfPoints(points, hundred), hundred.currency, true)
     return t('common:worth', { money })
   }
 }

@@ -46,6 +46,14 @@ test('points show their worth when the team has set one', async () => {
   expect(points.queryByRole('link', { name: 'Set what a point is worth' })).toBeNull()
 })
 
+test('the worth of points is rounded down to whole minor units', async () => {
+  const settings = makeSettings({ hundred_points: { currency: 'USD', minor: 550 } })
+  const statistics = makeStatistics({ points_granted: { now: 11, before: 0 } })
+  await renderDashboard(statistics, makeConfig({ settings }))
+  // 60.5 cents.
+  await (await tile('Points')).findByText('worth $0.60')
+})
+
 test('points without a worth link to the setting', async () => {
   await renderDashboard()
   const points = await tile('Points')

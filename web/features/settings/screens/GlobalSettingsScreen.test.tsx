@@ -144,6 +144,9 @@ test('updates the budget with the limit, in money once a point has a worth', asy
   expect(
     screen.getByRole('link', { name: 'Change what a point is worth' }).getAttribute('href'),
   ).toBe('/settings/finance')
+  await replace('Points to give per period', '1')
+  // 27.5 cents are rounded down.
+  expect(budget()).toContain('up to €0.27 per month, or about €0.16 if')
   await replace('Points to give per period', '')
   await screen.findByText('Without a limit per period, the cost has no upper bound.')
 })
