@@ -113,18 +113,12 @@ export async function endLockedGrace(context: EndContext, grace: GraceRow): Prom
 }
 
 /**
- * Returns the open grace that is due. Points that came back after the end, such as those of a
- * declined purchase, get a grace that is due at once; after a gift card the payroll pays them.
+ * Starts a grace that is due at once for points that came back after the end of the latest one,
+ * such as those of a declined purchase; after a gift card the payroll pays them. Returns undefined
+ * without points.
  */
-async function findDueGrace(
-  trx: Trx,
-  workspaceId: string,
-  userId: string,
-  at: Date,
-): Promise<GraceRow | undefined> {
-  const latest = await findLatestGrace(trx, workspaceId, userId)
-  if (!latest) return undefined
-  if (!latest.ended_at) return !latest.held_at && latest.ends_at <= at ? latest : undefined
+async function startNextGrace(trx: Trx, latest: GraceRow, at: Date): Promise<GraceRow | undefined> {
+  const { workspace_id: workspaceId, user_id: userId, held_at: heldAt } = latest
   if (((await findWalletBalance(trx, workspaceId, userId)) ?? 0) <= 0) return undefined
   await insertGrace(trx, {
     workspace_id: workspaceId,
@@ -133,10 +127,23 @@ async function findDueGrace(
     started_at: at,
     ends_at: at,
     // After an end without a mail, this one sends none either.
-    held_at: latest.held_at,
+    held_at: heldAt,
     outcome: latest.outcome === 'return' ? 'return' : 'payroll',
   })
   return findLatestGrace(trx, workspaceId, userId)
+}
+
+/** Returns the open grace that is due, or a new one for points that came back after the end. */
+async function findDueGrace(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  at: Date,
+): Promise<GraceRow | undefined> {
+  const latest = await findLatestGrace(trx, workspaceId, userId)
+  if (!latest) return undefined
+  if (latest.ended_at) return startNextGrace(trx, latest, at)
+  return !latest.held_at && latest.ends_at <= at ? latest : undefined
 }
 
 /** Ends the grace of a leaver if it is due, once over all processes. Returns whether it did. */
@@ -157,8 +164,8 @@ export async function endDueGrace(
 }
 
 /**
- * Ends the grace of a user who is being erased and whose row is locked. Without a name there is no
- * gift card, so the payroll gets its value.
+ * Ends the grace of a user who is being erased and whose row is locked, also for points that came
+ * back after its end. Without a name there is no gift card, so the payroll gets its value.
  */
 export async function endGraceBeforeErasure(
   services: EndServices,
@@ -168,7 +175,10 @@ export async function endGraceBeforeErasure(
   at: Date,
 ): Promise<void> {
   const { workspace_id: workspaceId } = actor
-  const grace = await findLatestGrace(trx, workspaceId, userId)
-  if (!grace || grace.ended_at) return
+  // Somebody who has joined again has no grace.
+  if (!(await lockLeaver(trx, workspaceId, userId, 'update'))) return
+  const latest = await findLatestGrace(trx, workspaceId, userId)
+  const grace = latest?.ended_at ? await startNextGrace(trx, latest, at) : latest
+  if (!grace) return
   await endLockedGrace({ services, trx, workspaceId, actor, products: [], at }, grace)
 }
