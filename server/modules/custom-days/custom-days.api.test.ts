@@ -152,3 +152,13 @@ test('ids of another workspace answer like unknown ones', async () => {
   })
   expect((await d.add({ audience: { group_ids: [group.body.id] } })).codes).toEqual(['not_found'])
 })
+
+test('a budget that was closed refuses no other change of its day', async () => {
+  const budgetId = await d.makeBudget(100)
+  const { body: day } = await d.add({ budget_id: budgetId })
+  await t.call('budgets.close', { token: d.team.admin.token, params: { id: budgetId } })
+  const renamed = await d.change(day.id, { name: 'Harvest day', budget_id: budgetId })
+  expect(renamed.body).toMatchObject({ name: 'Harvest day', budget: { id: budgetId } })
+  await d.change(day.id, { budget_id: null })
+  expect((await d.change(day.id, { budget_id: budgetId })).codes).toEqual(['budget_unavailable'])
+})

@@ -29,15 +29,20 @@ import { findNext } from './schedule.ts'
 
 type Body = BodyOf<'custom_days.update'>
 
-/** Throws unless the value and the budget of a day exist. */
+/**
+ * Throws unless the value and the budget of a day exist. A closed budget of the stored day,
+ * `before`, refuses no change.
+ */
 async function assertReferences(
   trx: Trx,
   workspaceId: string,
   { value_id: valueId, budget_id: budgetId }: Body,
+  before?: DayRow,
 ): Promise<void> {
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
-  await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
+  if (budgetId !== before?.budget_id)
+    await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
 }
 
 /**
@@ -140,7 +145,7 @@ export const updateDay = (
     const before = (await lockDay(trx, workspaceId, id)) ?? throwRefusal('not_found')
     const after = { ...before, ...changes }
     const next = await reschedule(trx, actor, { before, after, at })
-    await assertReferences(trx, workspaceId, body)
+    await assertReferences(trx, workspaceId, body, before)
     const { audience, ...columns } = changes
     if (audience) await assertPeople(trx, actor, { audience, before: before.audience, at })
     if (Object.keys(changes).length)
