@@ -4,17 +4,18 @@ import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
-/** Revokes the open invites of members. */
+/** Revokes the open invites of members. Returns whether there were any. */
 export async function revokeOpenInvites(
   trx: Trx,
   workspaceId: string,
   userIds: string[],
   at: Date,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update invites set revoked_at = ${at}
     where workspace_id = ${workspaceId} and user_id = any(${userIds}::uuid[])
       and used_at is null and revoked_at is null`.execute(trx)
+  return numAffectedRows > 0n
 }
 
 export async function insertInvites(

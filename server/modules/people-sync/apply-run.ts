@@ -4,7 +4,7 @@ import { discardPlans } from '#server/modules/imports/queries.ts'
 import { deactivatePeople } from '#server/modules/people-files/deactivate-people.ts'
 import { placeImportedPeople, toUserFields } from '#server/modules/people-files/place-people.ts'
 import { updateImportedUsers } from '#server/modules/people-files/place-queries.ts'
-import { createPendingUsers, loadInviteContext } from '#server/modules/users/create.ts'
+import { createPendingUsers, inviteAgain, loadInviteContext } from '#server/modules/users/create.ts'
 import { canEditMember, canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { moveToAddress } from '#server/modules/users/move-to-address.ts'
 import { findPermissions } from '#server/modules/people/permission-queries.ts'
@@ -125,9 +125,22 @@ async function placePeople(
   )
 }
 
+/** Moves a person to a new address. An invitation to the former one is sent again. */
+async function changeAddress(
+  { services, trx, run, at }: Batch,
+  person: SyncPerson,
+  email: string,
+): Promise<void> {
+  const { workspace_id: workspaceId, created_by: createdBy } = run
+  if (!(await moveToAddress({ trx, actor: runActor(run), at }, person, email))) return
+  if (!(await findSyncSettings(trx, workspaceId))?.invites) return
+  const invitation = await loadInviteContext(trx, workspaceId, createdBy, at)
+  await inviteAgain(services, trx, { id: person.id, email }, invitation)
+}
+
 /** Writes changed fields, except those that somebody changed since the check. */
 async function changePeople(batch: Batch, rows: ChangeRow[], results: Results): Promise<void> {
-  const { trx, run, held, people, at } = batch
+  const { trx, run, held, people } = batch
   const { workspace_id: workspaceId } = run
   const changed: { id: string; email: string; values: FileValues }[] = []
   for (const row of rows) {
@@ -149,7 +162,7 @@ async function changePeople(batch: Batch, rows: ChangeRow[], results: Results): 
     const { email } = values
     if (email && (await listSyncPeople(trx, workspaceId, { emails: [email] })).length)
       results.set(row.position, { user_id: person.id, code: 'email_taken' })
-    else if (email) await moveToAddress({ trx, actor: runActor(run), at }, person, email)
+    else if (email) await changeAddress(batch, person, email)
     changed.push({ id: person.id, email: email ?? person.email, values })
   }
   if (!changed.length) return

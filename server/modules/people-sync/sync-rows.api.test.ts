@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { updatePermissionColumns } from '#server/modules/users/permission-queries.ts'
 import { dayMs } from '#contract/durations.ts'
-import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
+import { makeMember, makeTeam, markPresent, type Team } from '#tests/support/factories.ts'
 import {
   continueSyncRun,
   listSyncChanges,
@@ -107,6 +107,19 @@ test('people are found by number first, so their address can change', async () =
   expect((await listUsers(team)).find((user) => user.employee_number === 'E4')?.email).toBe(
     'new@example.test',
   )
+})
+
+test('an invited person is invited again at a new address', async () => {
+  const team = await makeTeam(t)
+  await markPresent(t, team.admin)
+  const { token } = team.admin
+  expect((await t.call('people_sync.update', { token, body: { invites: true } })).codes).toEqual([])
+  await syncPeople(t, team, toFile([{ number: 'E1', name: 'Ann', email: 'ann@example.test' }]))
+  await syncPeople(t, team, toFile([{ number: 'E1', name: 'Ann', email: 'new@example.test' }]))
+  const mails = await inTeam(team, (trx) =>
+    trx.selectFrom('outbox').select('to_address').where('kind', '=', 'invite').execute(),
+  )
+  expect(mails).toEqual([{ to_address: 'new@example.test' }])
 })
 
 test('an address of another number is refused', async () => {

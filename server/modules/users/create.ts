@@ -111,6 +111,21 @@ export async function sendInvitations(
   )
 }
 
+/** Sends a pending member another invitation, on the first day with budget left, if there is one. */
+export async function inviteAgain(
+  services: Services,
+  trx: Trx,
+  { id, email }: { id: string; email: string },
+  invitation: InviteContext,
+): Promise<void> {
+  const { workspace_id: workspaceId, at } = invitation
+  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
+  const sendsAt = budget.claimDay(email, 'people')
+  if (!sendsAt) return
+  await budget.save(trx)
+  await sendInvitations(services, trx, [{ id, email, sends_at: sendsAt }], invitation)
+}
+
 /**
  * Links the people who wait for new members, and applies the rules to them. An import or a
  * sync places its people later, and links all their managers at its end.

@@ -36,7 +36,7 @@ export const inviteContextFor = ({
   at,
 }: UserContext): Promise<InviteContext> => loadInviteContext(trx, workspaceId, userId, at)
 
-/** Revokes the invites of a member and deletes their unsent mails. */
+/** Revokes the invites of a member and deletes their unsent mails. Returns whether there were any. */
 export async function revokeInvites(
   {
     trx,
@@ -44,9 +44,10 @@ export async function revokeInvites(
     at,
   }: Pick<UserContext, 'trx' | 'at'> & { actor: Pick<Actor, 'workspace_id'> },
   userId: string,
-): Promise<void> {
-  await revokeOpenInvites(trx, workspaceId, [userId], at)
+): Promise<boolean> {
+  const wasInvited = await revokeOpenInvites(trx, workspaceId, [userId], at)
   await deleteWaitingInviteMails(trx, workspaceId, userId)
+  return wasInvited
 }
 
 /**

@@ -9,20 +9,21 @@ import { updateUserColumns } from './queries.ts'
 /**
  * Moves a user to the account of another address, which the caller has checked. Their sessions in
  * this team and open invitations end, because they belong to the former account. The caller holds
- * the settings lock.
+ * the settings lock, and invites them again if this returns true: an invitation has ended.
  */
 export async function moveToAddress(
   change: MemberChange,
   { id, account_id: oldAccountId }: { id: string; account_id: string | null },
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   const { trx, actor, at } = change
   const { workspace_id: workspaceId } = actor
   const accountId = await findOrCreateAccount(trx, email, at)
   await endSessions(trx, at, { workspace_id: workspaceId, user_id: id })
-  await revokeInvites(change, id)
+  const wasInvited = await revokeInvites(change, id)
   await updateUserColumns(trx, workspaceId, id, { email, account_id: accountId })
   if (oldAccountId !== null) await pruneAccount(trx, oldAccountId)
   await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
   await audit(trx, actor, 'user.update', { user_id: id, fields: 'email' }, at)
+  return wasInvited
 }

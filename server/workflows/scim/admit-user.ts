@@ -1,14 +1,13 @@
 import { cancelGracePeriod } from '#server/modules/leavers/grace-period.ts'
 import { findOrCreateAccounts } from '#server/modules/accounts/queries.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
-import { lockInviteBudget } from '#server/modules/outbox/mail-budget.ts'
 import { enqueueWebhookEvents } from '#server/modules/outbox/webhook-event-queries.ts'
 import { findSignInRules } from '#server/modules/sso/rule-queries.ts'
 import {
   createPendingUsers,
   type InviteContext,
+  inviteAgain,
   loadInviteContext,
-  sendInvitations,
 } from '#server/modules/users/create.ts'
 import { insertUser, updateUserColumns } from '#server/modules/users/queries.ts'
 import { forgetRemovedAddresses } from '#server/modules/users/removed-addresses.ts'
@@ -87,16 +86,15 @@ export async function admitUser(context: ScimContext, person: NewPerson): Promis
   return id
 }
 
-/** Invites a reactivated member within the budget of invitations. */
-async function inviteAgain(context: ScimContext, id: string, email: string): Promise<void> {
-  const { services, trx, workspaceId, settings, at } = context
+/** Invites a pending member again, unless they sign in through the company. */
+export async function reinviteUser(
+  context: ScimContext,
+  person: { id: string; email: string },
+): Promise<void> {
+  const { services, trx, workspaceId, settings } = context
   if (!settings.sends_invitations) return
-  const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
-  const sendsAt = budget.claimDay(email, 'people')
-  if (!sendsAt) return
-  await budget.save(trx)
-  const invitation = await loadInvitation(context)
-  await sendInvitations(services, trx, [{ id, email, sends_at: sendsAt }], invitation)
+  if ((await findSignInRules(trx, workspaceId)).sso_required) return
+  await inviteAgain(services, trx, person, await loadInvitation(context))
 }
 
 /** Brings back a deactivated member, like a new one of the same address. */
@@ -118,7 +116,7 @@ export async function readmitUser(
   await linkArrivedManagers(trx, workspaceId, { managerIds: [id] }, at)
   if (isSsoRequired)
     await enqueueWebhookEvents(trx, { workspaceId, event: 'user.joined', subjectIds: [id], at })
-  else await inviteAgain(context, id, email)
+  else await reinviteUser(context, { id, email })
   await audit(
     trx,
     actor,

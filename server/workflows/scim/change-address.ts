@@ -7,14 +7,14 @@ import { findUserOfEmail, type ScimUserRow } from './user-queries.ts'
 
 /**
  * Moves a user to the account of another address. The account of a person belongs to them, so after
- * the first sign-in the new address must be of a verified domain of the team. Throws 409 uniqueness
- * and mutability.
+ * the first sign-in the new address must be of a verified domain of the team. Returns whether an
+ * invitation to the former address has ended. Throws 409 uniqueness and mutability.
  */
 export async function changeAddress(
   context: ScimContext,
   row: ScimUserRow,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   const { trx, workspaceId } = context
   if (await findUserOfEmail(trx, workspaceId, email))
     throw new ScimError(409, `The user ${email} exists`, 'uniqueness')
@@ -23,5 +23,5 @@ export async function changeAddress(
     !(await isVerifiedDomain(trx, workspaceId, mailDomainOf(email)))
   )
     throwInvalid('mutability', 'The address can only change to one of a verified domain')
-  await moveToAddress(context, row, email)
+  return moveToAddress(context, row, email)
 }

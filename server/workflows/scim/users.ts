@@ -3,7 +3,7 @@ import { refreshGrants } from '#server/modules/users/refresh-grants.ts'
 import { deactivateMember } from '#server/modules/users/deactivate.ts'
 import { findUser } from '#server/modules/users/queries.ts'
 import { isUuid } from '#server/platform/ids.ts'
-import { admitUser, readmitUser } from './admit-user.ts'
+import { admitUser, readmitUser, reinviteUser } from './admit-user.ts'
 import { applyFields } from './apply-fields.ts'
 import { applyPatch } from './apply-patch.ts'
 import { coreUserUrn, userType } from './attributes.ts'
@@ -83,15 +83,15 @@ export async function createUser(context: ScimContext, body: unknown): Promise<C
 /** Deactivates or brings back a user. Returns what happened, if anything. */
 async function changeState(
   context: ScimContext,
-  row: ScimUserRow,
+  { id, email }: { id: string; email: string },
   active: boolean | undefined,
 ): Promise<'deactivated' | 'reactivated' | null> {
   if (active === undefined) return null
   if (!active) {
-    await deactivate(context, row.id)
+    await deactivate(context, id)
     return 'deactivated'
   }
-  await readmitUser(context, { id: row.id, email: row.email })
+  await readmitUser(context, { id, email })
   return 'reactivated'
 }
 
@@ -116,8 +116,10 @@ async function changeUser(
   const { trx, workspaceId, at } = context
   const { id } = row
   const changes = listChanges(row, next, missing)
-  if (changes.userName !== undefined) await changeAddress(context, row, changes.userName)
-  const stateChange = await changeState(context, row, changes.active)
+  const { userName: email = row.email } = changes
+  const wasInvited = email !== row.email && (await changeAddress(context, row, email))
+  const stateChange = await changeState(context, { id, email }, changes.active)
+  if (wasInvited && !stateChange) await reinviteUser(context, { id, email })
   await applyFields(context, row, { fields: next, given, changes })
   const fields = Object.keys(changes)
   if (fields.length) {
