@@ -157,6 +157,26 @@ where
   workspace_id = $3
   and group_id = $4;
 
+-- touchGroupsOfUser
+update scim_groups s
+set
+  version = version + 1,
+  changed_at = $1
+where
+  s.workspace_id = $2
+  and exists (
+    select
+    from
+      group_members m
+    where
+      m.workspace_id = $3
+      and m.group_id = s.group_id
+      and m.user_id = $4
+      and m.left_at is null
+  )
+returning
+  s.group_id;
+
 -- deleteScimGroup
 delete from "scim_groups"
 where

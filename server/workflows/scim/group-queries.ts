@@ -113,6 +113,22 @@ export async function touchScimGroup(
     where workspace_id = ${workspaceId} and group_id = ${groupId}`.execute(trx)
 }
 
+/** Counts a change of each group of a user, and returns the ids of these groups. */
+export async function touchGroupsOfUser(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ group_id: string }>`
+    update scim_groups s set version = version + 1, changed_at = ${at}
+    where s.workspace_id = ${workspaceId}
+      and exists (select from group_members m where m.workspace_id = ${workspaceId}
+        and m.group_id = s.group_id and m.user_id = ${userId} and m.left_at is null)
+    returning s.group_id`.execute(trx)
+  return rows.map((row) => row.group_id)
+}
+
 export async function deleteScimGroup(
   trx: Trx,
   workspaceId: string,

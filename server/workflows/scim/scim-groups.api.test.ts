@@ -149,6 +149,19 @@ test('a member who is reactivated by hand gets what the group grants', async () 
   expect((await setState('pending')).body.permissions.rewards_administrator).toBe(true)
 })
 
+test('a deleted user who is created again is in no group of before', async () => {
+  const id = await create('Admins', { members: valuesOf(0, 1) })
+  const { token } = team.admin
+  const body = { permission: 'rewards_administrator' } as const
+  await t.call('scim.map_group', { token, params: { id }, body })
+  await scim('DELETE', `/Users/${idOf(0)}`)
+  expect(await membersOf(id)).toEqual([1])
+  const email = people[0]?.email
+  expect((await scim('POST', '/Users', { userName: email })).body.id).toBe(idOf(0))
+  const { body: user } = await t.call('users.get', { token, params: { id: idOf(0) } })
+  expect([await membersOf(id), user.permissions.rewards_administrator]).toEqual([[1], false])
+})
+
 test('lists filter by name, id and member and leave members out', async () => {
   const id = await create('Guides', { members: valuesOf(0) })
   const find = async (filter: string, more = '') =>

@@ -1,4 +1,5 @@
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
+import { endMemberships } from '#server/modules/memberships/queries.ts'
 import { refreshGrants } from '#server/modules/users/refresh-grants.ts'
 import { deactivateMember } from '#server/modules/users/deactivate.ts'
 import { findUser } from '#server/modules/users/queries.ts'
@@ -10,6 +11,7 @@ import { coreUserUrn, userType } from './attributes.ts'
 import { changeAddress } from './change-address.ts'
 import type { Activity, ChangeResult, ScimContext } from './context.ts'
 import { assertVersion } from './etag.ts'
+import { touchGroupsOfUser } from './group-queries.ts'
 import { readOperations } from './patch-operations.ts'
 import { presentUser } from './present.ts'
 import { ScimError, throwInvalid } from './scim-error.ts'
@@ -170,9 +172,15 @@ export async function patchUser(
   return changeUser(context, row, { fields, given: listTouched(operations), missing: 'cleared' })
 }
 
+/** Takes a user out of the groups of the provider, which removes no members who do not exist. */
+async function leaveGroups({ trx, workspaceId, at }: ScimContext, id: string): Promise<void> {
+  for (const groupId of await touchGroupsOfUser(trx, workspaceId, id, at))
+    await endMemberships(trx, workspaceId, [id], { groupId, at })
+}
+
 /**
- * Deactivates a user, who does not exist for the provider afterwards (RFC 7644, section 3.6). SCIM
- * never erases people.
+ * Deactivates a user, who does not exist for the provider afterwards (RFC 7644, section 3.6), and
+ * who leaves its groups. SCIM never erases people.
  */
 export async function removeUser(
   context: ScimContext,
@@ -183,6 +191,7 @@ export async function removeUser(
   assertVersion(ifMatch, presentUser(row, context.baseUrl))
   const isActive = row.state !== 'deactivated'
   await changeState(context, row, isActive ? false : undefined)
+  await leaveGroups(context, id)
   await upsertScimUser(context.trx, context.workspaceId, id, {
     externalId: null,
     at: context.at,

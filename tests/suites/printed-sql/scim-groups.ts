@@ -9,6 +9,7 @@ import {
   listKnownUsers,
   listScimGroups,
   listScimMembers,
+  touchGroupsOfUser,
   touchScimGroup,
 } from '#server/workflows/scim/group-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
@@ -24,5 +25,6 @@ export default defineExamples<typeof queries>()('server/workflows/scim/group-que
   listKnownUsers: ({ trx }) => listKnownUsers(trx, workspaceId, [userId]),
   insertScimGroup: ({ trx }) => insertScimGroup(trx, workspaceId, { id, externalId: null, at }),
   touchScimGroup: ({ trx }) => touchScimGroup(trx, workspaceId, id, { externalId: null, at }),
+  touchGroupsOfUser: ({ trx }) => touchGroupsOfUser(trx, workspaceId, id, at),
   deleteScimGroup: ({ trx }) => deleteScimGroup(trx, workspaceId, id),
 })
