@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
+import { normalizeAddress } from '#contract/email-address.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { coreUserUrn, enterpriseUrn, groupUrn } from './attributes.ts'
 import type { AttributePath, Filter, FilterOperator, FilterValue } from './filter-parser.ts'
 import { throwInvalid } from './scim-error.ts'
 
 export type Condition = RawBuilder<boolean>
-/** How an attribute is found. `text` compares in lower case, `exact` as it is. */
+/**
+ * How an attribute is found. `text` compares in lower case, `exact` as it is, and `address` in the
+ * form in which addresses are stored.
+ */
 type FilterColumn =
-  | { kind: 'text' | 'exact' | 'uuid' | 'boolean' | 'time'; column: RawBuilder<unknown> }
+  | {
+      kind: 'text' | 'address' | 'exact' | 'uuid' | 'boolean' | 'time'
+      column: RawBuilder<unknown>
+    }
   | { kind: 'related'; matches: (id: string) => Condition }
 /** The attributes that a filter may name, by their paths in lower case. */
 type FilterColumns = ReadonlyMap<string, FilterColumn>
@@ -51,7 +58,7 @@ function compareValue(
 
 function isPresent(column: FilterColumn): Condition {
   if (column.kind === 'related') return throwUnsupported('pr does not apply to this attribute')
-  const isText = column.kind === 'text' || column.kind === 'exact'
+  const isText = ['text', 'address', 'exact'].includes(column.kind)
   return isText ? sql`coalesce(${column.column}, '') <> ''` : sql`${column.column} is not null`
 }
 
@@ -70,6 +77,10 @@ function compare(column: FilterColumn, operator: FilterOperator, value: FilterVa
   switch (column.kind) {
     case 'text':
       return compareText(column.column, operator, toText(value).toLowerCase())
+    case 'address': {
+      const text = toText(value)
+      return compareText(column.column, operator, normalizeAddress(text) ?? text.toLowerCase())
+    }
     case 'exact':
       return compareText(column.column, operator, toText(value))
     case 'boolean': {
@@ -129,7 +140,7 @@ function compileFilter(
   }
 }
 
-const email = { kind: 'text', column: sql`u.email` } as const
+const email = { kind: 'address', column: sql`u.email` } as const
 const manager = { kind: 'uuid', column: sql`u.manager_id` } as const
 const plainUserColumns: [string, FilterColumn][] = [
   ['id', { kind: 'uuid', column: sql`u.id` }],

@@ -281,6 +281,13 @@ test('an address changes to a verified domain with an umlaut', async () => {
   expect([status, body.userName]).toEqual([200, value])
 })
 
+test('a filter finds an address in the form that created it', async () => {
+  const userName = `Ida${count}@xn--bcher-kva.example`
+  const { id } = (await scim('POST', '/Users', { userName })).body
+  const filter = encodeURIComponent(`userName eq "${userName}"`)
+  expect((await scim('GET', `/Users?filter=${filter}`)).body.Resources).toMatchObject([{ id }])
+})
+
 test('ETags change with the content and If-Match protects it', async () => {
   const id = await create('ida')
   const first = await scim('GET', `/Users/${id}`)
