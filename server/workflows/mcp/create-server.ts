@@ -41,7 +41,7 @@ export function createMcpServer(context: ToolContext): McpServer {
           idempotentHint: true,
           openWorldHint: false,
         },
-        scopeChallenge: requireScopes(tool.scope),
+        scopeChallenge: requireScopes(tool.scope, ...(tool.reads ?? [])),
       },
       async (input) => {
         try {

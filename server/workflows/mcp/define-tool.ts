@@ -22,6 +22,8 @@ export type Tool = {
   title: string
   description: string
   scope: OauthScope
+  /** Further scopes that its calls of the API require. */
+  reads?: readonly OauthScope[]
   /** Changes something. Other tools are marked as read-only. */
   writes: boolean
   input: z.ZodObject

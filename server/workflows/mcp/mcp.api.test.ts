@@ -296,6 +296,17 @@ test('a right that the person left out stays closed', async () => {
   expect((await callTool(client, 'whoami')).answer).toMatchObject({ id: ada.user_id })
 })
 
+test('a preview asks for every right that its calls need', async () => {
+  const writing = await connectPerson(ada, { scopes: ['posts:write', 'shop:write'] })
+  await expect(previewThanks(writing)).rejects.toThrow(/scope|403/i)
+  const redeeming = callTool(writing, 'preview_redeem', { reward_id: team.value_id })
+  await expect(redeeming).rejects.toThrow(/scope|403/i)
+  const thanking = await connectPerson(ada, {
+    scopes: ['profile:read', 'posts:read', 'posts:write'],
+  })
+  expect((await previewThanks(thanking)).answer).toMatchObject({ points_total: 2 })
+})
+
 test('a disconnected application is refused at once', async () => {
   const client = await connectPerson(ada)
   const [{ id } = { id: '' }] = (await t.call('oauth.list', { token: ada.token })).body

@@ -42,6 +42,7 @@ const previewThanks = defineTool({
   description:
     'Prepares a post of thanks with points and moves nothing. Show the result to the person, then call send_thanks.',
   scope: 'posts:write',
+  reads: ['posts:read', 'profile:read'],
   input: z.object({
     to: z.array(z.uuid()).min(1).max(limits.recipients_max).describe('Ids of find_people.'),
     text: z.string().min(limits.message_chars_min).max(limits.message_chars_max),
@@ -109,6 +110,7 @@ const previewRedeem = defineTool({
   description:
     'Shows what a reward costs and moves nothing. Show the result to the person, then call redeem.',
   scope: 'shop:write',
+  reads: ['shop:read', 'profile:read'],
   input: z.object({ reward_id: z.uuid().describe('An id of list_shop.') }),
   async run(context, { reward_id: rewardId }) {
     const [rewards, { user }] = await Promise.all([
