@@ -1,3 +1,4 @@
+import { normalizeAddress } from '#contract/email-address.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { SsoTestResult } from '#contract/schemas/sso.ts'
 import type { ClaimField } from '#contract/sso.ts'
@@ -9,7 +10,12 @@ import { isRemovedAddress } from '#server/modules/users/removed-addresses.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type ProvenIdentity, readFields } from './identity.ts'
-import { findIdentityMember, findMemberByEmail, type SsoMember } from './queries.ts'
+import {
+  findIdentityMember,
+  findMemberByEmail,
+  findSubjectInAnyCase,
+  type SsoMember,
+} from './queries.ts'
 
 /**
  * What a sign-in with an identity does. `enters`: the identity is linked already. `links`: a member
@@ -62,6 +68,22 @@ async function decideByAddress(
   return (await isRemovedAddress(trx, services.config, workspaceId, email))
     ? refuse('join_closed')
     : { outcome: 'creates' }
+}
+
+/**
+ * Returns the identity with the subject under which it is stored. A NameID that is an address comes
+ * from a directory, where its upper and lower case may change.
+ */
+export async function findStoredIdentity(
+  trx: Trx,
+  { workspace_id: workspaceId, id, protocol }: SsoConnectionRow,
+  identity: ProvenIdentity,
+): Promise<ProvenIdentity> {
+  if (protocol !== 'saml' || normalizeAddress(identity.subject) === undefined) return identity
+  // No index ignores the case.
+  if (await findIdentityMember(trx, workspaceId, id, identity)) return identity
+  const subject = await findSubjectInAnyCase(trx, workspaceId, id, identity)
+  return { ...identity, subject: subject ?? identity.subject }
 }
 
 /** Returns what a sign-in with this identity would do, without a change. */

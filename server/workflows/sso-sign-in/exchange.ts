@@ -13,7 +13,7 @@ import { throwRefusal } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/ids.ts'
 import type { Services } from '#server/platform/services.ts'
 import { admitPerson } from './admit-person.ts'
-import { type Evaluation, evaluateIdentity, presentTest } from './evaluate.ts'
+import { type Evaluation, evaluateIdentity, findStoredIdentity, presentTest } from './evaluate.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { type Outcome, outcome as storedOutcome } from './outcome.ts'
 import { type SsoRequestRow, takeOutcome } from './queries.ts'
@@ -99,9 +99,10 @@ export async function exchangeCode(
     at,
   })
   return recordingRefusals(services.db, describe, () => {
-    const identity = requireIdentity(result)
+    const proven = requireIdentity(result)
     return services.db.tenant(workspaceId, async (trx) => {
       const active = await requireActiveConnection(trx, connection)
+      const identity = await findStoredIdentity(trx, active, proven)
       evaluation = await evaluateIdentity(services, trx, active, identity)
       if (evaluation.outcome !== 'enters') {
         // Serializes first sign-ins with each other and with changes of members.
@@ -160,8 +161,9 @@ export async function readTestResult(
   const { workspace_id: workspaceId } = connection
   if (request.user_id !== actor.user_id || workspaceId !== actor.workspace_id)
     throwRefusal('sso_expired')
-  const identity = requireIdentity(result)
-  return services.db.readSnapshot(workspaceId, async (trx) =>
-    presentTest(identity, await evaluateIdentity(services, trx, connection, identity)),
-  )
+  const proven = requireIdentity(result)
+  return services.db.readSnapshot(workspaceId, async (trx) => {
+    const identity = await findStoredIdentity(trx, connection, proven)
+    return presentTest(proven, await evaluateIdentity(services, trx, connection, identity))
+  })
 }

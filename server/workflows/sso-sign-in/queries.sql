@@ -86,6 +86,21 @@ where
   and "sso_identities"."issuer" = $3
   and "sso_identities"."subject" = $4;
 
+-- findSubjectInAnyCase
+select
+  subject
+from
+  sso_identities
+where
+  workspace_id = $1
+  and connection_id = $2
+  and issuer = $3
+  and lower(subject) = lower($4)
+order by
+  subject
+limit
+  1;
+
 -- findMemberByEmail
 select
   "users"."id",

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { UserState } from '#contract/schemas/users.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
@@ -123,6 +123,21 @@ export async function findIdentityMember(
     .where('sso_identities.subject', '=', identity.subject)
     .select(['users.id', 'users.account_id', 'users.email', 'users.state'])
     .executeTakeFirst()
+}
+
+/** Returns the subject of a stored identity that differs in upper and lower case alone. */
+export async function findSubjectInAnyCase(
+  trx: Trx,
+  workspaceId: string,
+  connectionId: string,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from sso_identities
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+      and issuer = ${issuer} and lower(subject) = lower(${subject})
+    order by subject limit 1`.execute(trx)
+  return rows[0]?.subject
 }
 
 /** Returns the user of an address, and whether they have an identity of the connection. */

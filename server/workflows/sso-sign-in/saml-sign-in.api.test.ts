@@ -56,6 +56,15 @@ test('an address in the NameID signs in', async () => {
   expect((await signInBySaml(t, connection, answer)).status).toBe(200)
 })
 
+test('an address in the NameID is the same person in any case', async () => {
+  await makeColleague()
+  const connection = await makeConnection()
+  for (const nameId of [`Ida@${domain}`, `ida@${domain}`, `IDA@${domain.toUpperCase()}`])
+    expect((await signInBySaml(t, connection, { nameId, attributes: '' })).status).toBe(200)
+  const opaque = { nameId: 'IDA', ...asColleague() }
+  expect((await signInBySaml(t, connection, opaque)).codes).toEqual(['sso_identity_taken'])
+})
+
 test('an address counts only if the connection trusts it', async () => {
   await makeColleague()
   const connection = await makeConnection({ trusts_email: false })

@@ -4,6 +4,7 @@ import {
   endProviderSessions,
   findIdentityMember,
   findMemberByEmail,
+  findSubjectInAnyCase,
   insertIdentity,
   insertRequest,
   markMessageUsed,
@@ -42,6 +43,7 @@ export default defineExamples<typeof queries>()('server/workflows/sso-sign-in/qu
       expires_at: at,
     }),
   findIdentityMember: ({ trx }) => findIdentityMember(trx, workspaceId, id, identity),
+  findSubjectInAnyCase: ({ trx }) => findSubjectInAnyCase(trx, workspaceId, id, identity),
   findMemberByEmail: ({ trx }) => findMemberByEmail(trx, workspaceId, id, 'ida@northwind.example'),
   insertIdentity: ({ trx }) =>
     insertIdentity(trx, {
