@@ -104,3 +104,14 @@ where
   "users"."workspace_id" = $1
   and "users"."id" = $2
   and "users"."state" = $3;
+
+-- findMailReader
+select
+  "users"."email",
+  coalesce("users"."language", "settings"."language") as "language"
+from
+  "users"
+  inner join "settings" on "settings"."workspace_id" = "users"."workspace_id"
+where
+  "users"."workspace_id" = $1
+  and "users"."id" = $2;

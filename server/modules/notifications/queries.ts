@@ -1,5 +1,6 @@
 import { presentPerson } from '#server/modules/people/present.ts'
 import { selectPeople } from '#server/modules/people/queries.ts'
+import type { Language } from '#contract/schemas/common.ts'
 import type { NotificationEvent } from '#contract/schemas/settings.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 
@@ -144,5 +145,23 @@ export function findNotificationSetting(
     .where('users.id', '=', userId ?? '')
     .where('users.state', '=', 'accepted')
     .select([`users.notify_${event} as own`, `settings.notify_${event} as team`])
+    .executeTakeFirst()
+}
+
+/** Returns the address and the language that a user has now; undefined for an unknown user. */
+export function findMailReader(
+  trx: Trx,
+  workspaceId: string,
+  userId: string,
+): Promise<{ email: string; language: Language } | undefined> {
+  return trx
+    .selectFrom('users')
+    .innerJoin('settings', 'settings.workspace_id', 'users.workspace_id')
+    .where('users.workspace_id', '=', workspaceId)
+    .where('users.id', '=', userId)
+    .select((eb) => [
+      'users.email',
+      eb.fn.coalesce('users.language', 'settings.language').$castTo<Language>().as('language'),
+    ])
     .executeTakeFirst()
 }

@@ -9,12 +9,15 @@ import { claimNotificationQuota } from '#server/modules/outbox/mail-budget.ts'
 import {
   findWaitingMail,
   leaseDueMails,
+  type MailRow,
   renewMailLease,
   updateWaitingMail,
 } from '#server/modules/outbox/queries.ts'
 import type { OutboxMail } from '#server/modules/outbox/enqueue-mails.ts'
 import type { MailBody } from './mail/layout.ts'
+import { isMandatoryMail } from './compose-mandatory-mail.ts'
 import { composeMail } from './compose-mail.ts'
+import { findMailReader } from './queries.ts'
 
 /** Mails that count against the daily limit, because members can cause any number of them. */
 const budgetedKinds: ReadonlySet<OutboxMail['kind']> = new Set([
@@ -34,6 +37,17 @@ type MailToSend = {
   isWithinBudget: boolean
 }
 
+/**
+ * Returns a mail as its reader gets it now: a notification follows the reader to another address and
+ * language. Other mails are about the address they go to, as invitations are.
+ */
+async function toCurrentReader(trx: Trx, row: MailRow): Promise<MailRow> {
+  const mail = { kind: row.kind, params: row.params } as OutboxMail
+  if (row.user_id === null || isMandatoryMail(mail)) return row
+  const reader = await findMailReader(trx, row.workspace_id, row.user_id)
+  return reader ? { ...row, to_address: reader.email, language: reader.language } : row
+}
+
 /** Returns a waiting mail with its content, or undefined; `onRead` gets the attempt number. */
 async function loadMailToSend(
   trx: Trx,
@@ -42,8 +56,9 @@ async function loadMailToSend(
   id: string,
   onRead: (attempts: number) => void,
 ): Promise<MailToSend | undefined> {
-  const row = await findWaitingMail(trx, workspaceId, id)
-  if (!row) return undefined
+  const found = await findWaitingMail(trx, workspaceId, id)
+  if (!found) return undefined
+  const row = await toCurrentReader(trx, found)
   const attempts = row.attempts + 1
   onRead(attempts)
   const body = await composeMail(trx, services, row)

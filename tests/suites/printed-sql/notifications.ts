@@ -1,5 +1,6 @@
 import type * as queries from '#server/modules/notifications/queries.ts'
 import {
+  findMailReader,
   findNotificationSetting,
   findPersonName,
   findPostForMail,
@@ -19,4 +20,5 @@ export default defineExamples<typeof queries>()('server/modules/notifications/qu
     findMailSubscription(trx, example.workspaceId, example.userId, 'points_received'),
   findNotificationSetting: ({ trx }) =>
     findNotificationSetting(trx, example.workspaceId, example.userId, 'points_received'),
+  findMailReader: ({ trx }) => findMailReader(trx, example.workspaceId, example.userId),
 })
