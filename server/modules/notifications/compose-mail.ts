@@ -98,7 +98,7 @@ async function composePointsMail(
     to,
     {
       ...post,
-      name: await findPersonName(trx, workspaceId, post.from_id),
+      name: await nameOfAuthor(post.from_id),
       link,
       replyLink: hasComments ? `${link}?reply=true` : null,
     },
@@ -128,7 +128,9 @@ async function composePurchaseMail(
   const facts = {
     title: purchase.title,
     price: purchase.price,
-    name: await findPersonName(trx, workspaceId, purchase.created_by),
+    name:
+      (await findPersonName(trx, workspaceId, purchase.created_by)) ||
+      translate(language, 'common', 'former'),
   }
   if (mail.kind === 'gift_failed') {
     return rewardMail(to, 'gift_failed', {

@@ -12,9 +12,9 @@ import { processOutbox } from './send-worker.ts'
 
 const t = setupTestApp()
 
-const thank = (team: Team, to: Member) =>
+const thank = (team: Team, to: Member, giver = team.admin) =>
   t.call('posts.create', {
-    token: team.admin.token,
+    token: giver.token,
     body: {
       to_id: [to.user_id],
       value_id: team.value_id,
@@ -52,4 +52,19 @@ test('a waiting mail is in the language that its reader chose since', async () =
   await t.call('profiles.update_me', { token: member.token, body: { language: 'ru' } })
   await sendAll()
   expect(t.mails.findLast(({ to }) => to === member.email)?.subject).toMatch(/благодарит вас: \+3$/)
+})
+
+test('names a giver who was erased before the mail a former teammate', async () => {
+  const team = await makeTeam(t)
+  const [member, giver] = [
+    await makeMember(t, team.workspace_id),
+    await makeMember(t, team.workspace_id),
+  ]
+  await thank(team, member, giver)
+  const params = { id: giver.user_id }
+  await t.call('users.delete', { token: team.admin.token, params })
+  await sendAll()
+  expect(t.mails.findLast(({ to }) => to === member.email)?.subject).toBe(
+    'Former teammate thanked you: +3',
+  )
 })
