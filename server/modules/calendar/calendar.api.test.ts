@@ -275,3 +275,12 @@ test('managers and peers see the first days of their team', async () => {
   })
   expect(await firstDays(boss)).toEqual([])
 })
+
+test('a person without a name is called as everywhere else', async () => {
+  const team = await makeTeam(t)
+  const names = { first_name: '', last_name: '' }
+  const nameless = await makeMember(t, team.workspace_id, { ...names, email: 'kim@example.test' })
+  await dates(nameless, '1991-12-24', null)
+  const { payload } = await get(await address(team.admin))
+  expect(read(payload).events.map(({ summary }) => summary)).toContain('🎂 kim: Birthday')
+})

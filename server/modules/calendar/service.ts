@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
+import { loadPeople, requirePerson } from '#server/modules/people/load-people.ts'
 import { listFirstDays, listVisibleDates } from '#server/modules/important-dates/queries.ts'
 import {
   type PersonDate,
@@ -128,26 +129,28 @@ export async function renderCalendar(
     )
       throwRefusal('not_found')
     if (!isBillingActive(reader, config.billing, at)) throwRefusal('billing_inactive')
-    const people = await listVisibleDates(trx, workspaceId, userId, {
+    const dates = await listVisibleDates(trx, workspaceId, userId, {
       limit: limits.calendar_visible_dates_max,
     })
-    const names = new Map(
-      people.map((person) => [person.id, `${person.first_name} ${person.last_name}`.trim()]),
-    )
     const today = toLocalDay(at, reader.timezone)
     const { language } = reader
     const firstDays = await loadFirstDays(trx, workspaceId, userId, today)
-    const events = listCalendarDates(people, Temporal.PlainDate.from(today)).map(
-      ({ user_id: id, kind, date, years }) => ({
-        id: `${kind}-${date.slice(0, 4)}-${id}`,
-        day: date,
-        url: `${config.publicUrl}/profile/${id}`,
-        summary:
-          kind === 'birthday'
-            ? `🎂 ${names.get(id)}: ${translate(language, 'feed', 'dates.birthday')}`
-            : `🎉 ${names.get(id)}: ${translatePlural(language, 'feed', 'dates.anniversary', years ?? 0)}`,
-      }),
+    const listed = listCalendarDates(dates, Temporal.PlainDate.from(today))
+    const people = await loadPeople(
+      trx,
+      workspaceId,
+      listed.map((date) => date.user_id),
     )
+    const nameOf = (id: string) => requirePerson(people, id).name
+    const events = listed.map(({ user_id: id, kind, date, years }) => ({
+      id: `${kind}-${date.slice(0, 4)}-${id}`,
+      day: date,
+      url: `${config.publicUrl}/profile/${id}`,
+      summary:
+        kind === 'birthday'
+          ? `🎂 ${nameOf(id)}: ${translate(language, 'feed', 'dates.birthday')}`
+          : `🎉 ${nameOf(id)}: ${translatePlural(language, 'feed', 'dates.anniversary', years ?? 0)}`,
+    }))
     // The stamp is today's midnight, so that the text and its ETag change once a day at most.
     const text = buildCalendar({
       name: `${reader.team}: ${translate(language, 'feed', 'dates.title')}`,

@@ -51,8 +51,6 @@ limit
 -- listVisibleDates
 select
   id,
-  first_name,
-  last_name,
   kind,
   day,
   visibility
@@ -60,8 +58,6 @@ from
   (
     select
       u.id,
-      u.first_name,
-      u.last_name,
       'birthday' as kind,
       "u"."birth_date" as day,
       (
@@ -137,8 +133,6 @@ from
     union all
     select
       u.id,
-      u.first_name,
-      u.last_name,
       'anniversary' as kind,
       "u"."hire_date" as day,
       (

@@ -35,8 +35,6 @@ export const visibleAs = (
     when ${visibility} = 'team' and ${viewerManager} in (u.id, u.manager_id) then 'team' end)`
 }
 
-export type NamedDate = PersonDate & { first_name: string; last_name: string }
-
 /**
  * Returns the birthdays and anniversaries of accepted users that a viewer may see, at most `limit`.
  * `days` restricts them to days given as month x 100 + day.
@@ -46,7 +44,7 @@ export async function listVisibleDates(
   workspaceId: string,
   viewerId: string | null,
   { days, limit }: { days?: number[]; limit: number },
-): Promise<NamedDate[]> {
+): Promise<PersonDate[]> {
   const dates = (kind: PersonDate['kind']) => {
     const column = sql.ref(kind === 'birthday' ? 'u.birth_date' : 'u.hire_date')
     const isOnDays = days
@@ -54,15 +52,15 @@ export async function listVisibleDates(
           = any (${days}::smallint[])`
       : sql``
     return sql`
-      select u.id, u.first_name, u.last_name, ${sql.lit(kind)} as kind, ${column} as day,
+      select u.id, ${sql.lit(kind)} as kind, ${column} as day,
         ${visibleAs(kind, workspaceId, viewerId)} as visibility
       from users u
       join settings s on s.workspace_id = ${workspaceId}
       where u.workspace_id = ${workspaceId} and u.state = 'accepted' and ${column} is not null
         ${isOnDays}`
   }
-  const { rows } = await sql<NamedDate>`
-    select id, first_name, last_name, kind, day, visibility
+  const { rows } = await sql<PersonDate>`
+    select id, kind, day, visibility
     from (${dates('birthday')} union all ${dates('anniversary')}) dates
     where visibility is not null
     order by id, kind
