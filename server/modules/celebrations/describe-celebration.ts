@@ -8,7 +8,14 @@ const defaultTextsCount = 3
 
 type Celebrated = Pick<
   CelebratedPerson,
-  'id' | 'first_name' | 'last_name' | 'language' | 'team_language' | 'team' | 'manager_name'
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'language'
+  | 'team_language'
+  | 'team'
+  | 'manager_name'
 >
 
 /** Returns the texts of Laurel for a kind. */
@@ -41,9 +48,12 @@ export function describeCelebration(
 ): string {
   const variants = textsFor(kind, texts, person)
   const text = variants[(seedOf(person.id) + year) % variants.length] ?? ''
+  // As in presentPerson: a person who has joined by a link may not have written a name yet.
+  const name =
+    `${person.first_name} ${person.last_name}`.trim() || (person.email.split('@')[0] ?? '')
   const params: Record<string, string> = {
-    first_name: person.first_name,
-    name: `${person.first_name} ${person.last_name}`.trim(),
+    first_name: person.first_name || name,
+    name,
     team: person.team,
     manager: person.manager_name ?? '',
     years: years === null ? '' : String(years),

@@ -201,6 +201,7 @@ select
   u.id,
   u.first_name,
   u.last_name,
+  u.email,
   u.state,
   u.manager_id,
   (
@@ -287,6 +288,7 @@ select
   u.id,
   u.first_name,
   u.last_name,
+  u.email,
   u.state,
   u.manager_id,
   (

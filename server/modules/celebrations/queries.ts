@@ -192,6 +192,7 @@ export type CelebratedPerson = {
   id: string
   first_name: string
   last_name: string
+  email: string
   state: string
   manager_id: string | null
   manager_name: string | null
@@ -208,7 +209,7 @@ export type CelebratedPerson = {
 
 /** The columns of `CelebratedPerson`, of people `u` with settings `s`. */
 const personColumns = (workspaceId: string) => sql`
-  u.id, u.first_name, u.last_name, u.state, u.manager_id,
+  u.id, u.first_name, u.last_name, u.email, u.state, u.manager_id,
   (select trim(m.first_name || ' ' || m.last_name) from users m
     where m.workspace_id = ${workspaceId} and m.id = u.manager_id and m.state = 'accepted'
   ) as manager_name,

@@ -46,6 +46,7 @@ export async function insertBackdatedCelebration(
         id: post.user_id,
         first_name: post.first_name,
         last_name: post.last_name,
+        email: '',
         language,
         team_language: language,
         team: post.team,
