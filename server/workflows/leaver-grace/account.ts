@@ -138,6 +138,13 @@ export async function loadThanks(
   })
 }
 
+/** Returns the time zone of the team of a leaver. */
+export const findTeamTimezone = (
+  { db }: Pick<Services, 'db'>,
+  { workspace_id: workspaceId }: GraceRow,
+): Promise<string> =>
+  db.readSnapshot(workspaceId, async (trx) => (await findPolicy(trx, workspaceId)).timezone)
+
 /** Returns what a leaver reads about tax before redeeming a reward. Throws not_found. */
 export const loadLeaverTaxNote = (
   services: Services,

@@ -1,6 +1,12 @@
 import { type MountRoute, toIdempotentCall } from '#server/platform/http/mount-routes.ts'
 import type { Services } from '#server/platform/services.ts'
-import { loadAccount, loadLeaverTaxNote, loadThanks, openGrace } from './account.ts'
+import {
+  findTeamTimezone,
+  loadAccount,
+  loadLeaverTaxNote,
+  loadThanks,
+  openGrace,
+} from './account.ts'
 import { loadBadges, renderBadge } from './badges.ts'
 import { changeGrace } from './change-grace.ts'
 import { redeemAsLeaver } from './redeem.ts'
@@ -33,7 +39,8 @@ export function mountLeaverGrace(handle: MountRoute, services: Services): void {
   )
   handle('leavers.thanks_pdf', async ({ body, language, at }) => {
     const grace = await openGrace(services, body.token, at)
-    return renderThanksPdf(await loadThanks(services, grace), language, at)
+    const timezone = await findTeamTimezone(services, grace)
+    return renderThanksPdf(await loadThanks(services, grace), { language, timezone, at })
   })
   handle('leavers.badges', async ({ body, at }) =>
     loadBadges(services, await openGrace(services, body.token, at)),

@@ -10,11 +10,10 @@ import {
 } from '#server/modules/billing/local/pdf-document.ts'
 import { bcp47Tag, translate, translatePlural } from '#server/platform/i18n/messages.ts'
 
-/** Returns the thanks of a leaver as a PDF document, in `language`. */
+/** Returns the thanks of a leaver as a PDF document, in `language`, with the days of the team. */
 export async function renderThanksPdf(
   { team, name, thanks }: LeaverThanks,
-  language: Language,
-  at: Date,
+  { language, timezone, at }: { language: Language; timezone: string; at: Date },
 ): Promise<Buffer> {
   const title = translate(language, 'exports', 'leavers.pdf_title', { name, team })
   const document = createPdfDocument({
@@ -24,7 +23,10 @@ export async function renderThanksPdf(
     compress: true,
   })
   const { doc } = document
-  const format = new Intl.DateTimeFormat(bcp47Tag(language), { dateStyle: 'long', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(bcp47Tag(language), {
+    dateStyle: 'long',
+    timeZone: timezone,
+  })
   const width = contentWidth
   doc.font('bold').fontSize(20).fillColor(inkColor).text(title, { width })
   doc.moveDown()

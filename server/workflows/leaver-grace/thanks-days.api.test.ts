@@ -1,0 +1,41 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createLeaverTeam } from '#tests/support/leavers.ts'
+import { extractPdfPages } from '#tests/support/pdf-text.ts'
+import { setupTestApp } from '#tests/support/test-app.ts'
+
+const t = setupTestApp()
+
+/** Returns a PDF with readable content. */
+const inflatePdf = (pdf: Buffer) =>
+  Buffer.from(
+    pdf
+      .toString('latin1')
+      .replaceAll(
+        /stream\n([\s\S]*?)\nendstream/g,
+        (_, data: string) =>
+          `stream\n${inflateSync(Buffer.from(data, 'latin1')).toString('latin1')}\nendstream`,
+      ),
+    'latin1',
+  )
+
+test('the PDF of own thanks has the days of the team, as badges have', async () => {
+  // 20:30 on 14 June in New York.
+  t.clock.set(new Date('2026-06-15T00:30:00Z'))
+  const l = await createLeaverTeam(t)
+  const { token } = l.team.admin
+  await t.call('settings.update', { token, body: { timezone: 'America/New_York' } })
+  await t.call('posts.create', {
+    token: l.mate.token,
+    body: { to_id: [l.leaver.user_id], value_id: l.team.value_id, score: 5, description: 'Thanks' },
+  })
+  t.clock.advance(60_000)
+  await l.deactivate()
+  const { statusCode, rawPayload } = await t.app.inject({
+    method: 'POST',
+    url: '/api/leavers/thanks.pdf',
+    payload: { token: await l.findToken() },
+  })
+  expect(statusCode).toBe(200)
+  expect(extractPdfPages(inflatePdf(rawPayload)).join('\n')).toContain('June 14, 2026')
+})
