@@ -81,3 +81,14 @@ test('refuses an unknown format', async () => {
   const query = { format: 'ods' } as never
   expect((await t.call('posts.csv', { token, query })).codes).toEqual(['malformed'])
 })
+
+test('the audit log has no file that was refused', async () => {
+  const { team } = await makeThankedTeam()
+  const { token } = team.admin
+  const load = (query: { from: string; to: string }) =>
+    t.call('leaderboards.csv', { token, query: { tile: 'figures', ...query } })
+  expect((await load({ from: '2026-06-10', to: '2026-06-01' })).status).toBe(422)
+  expect((await load({ from: '2026-06-01', to: '2026-06-10' })).status).toBe(200)
+  const { items } = (await t.call('workspace.audit', { token })).body
+  expect(items.filter(({ action }) => action === 'export.dashboard')).toHaveLength(1)
+})

@@ -235,9 +235,11 @@ export function mountReports(handle: MountRoute, services: Services): void {
     return listCommonTopics(db, actor.workspace_id, days, query.language, query.limit)
   })
   handle('leaderboards.csv', async ({ actor, query, at, language }) => {
+    // A refused file is no export.
+    const rows = await streamTileRows(db, actor, query, at, language)
     await db.tenant(actor.workspace_id, (trx) =>
       audit(trx, actor, 'export.dashboard', { tile: query.tile }, at),
     )
-    return streamTileRows(db, actor, query, at, language)
+    return rows
   })
 }
