@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
+import { importHistory, toHistoryFile } from '#tests/support/history-imports.ts'
 import { setupSnapshots } from '#tests/support/report-snapshots.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { beforeTransaction } from '#tests/support/before-transaction.ts'
@@ -112,6 +113,17 @@ test('answers from sums of pairs like a full scan after each change', async () =
   await t.call('users.delete', { token, params: { id: people[1].user_id } })
   await expectFullScan(team)
   expect(await check(team)).toEqual([])
+})
+
+test('leaves people alone whose imported posts reports do not count', async () => {
+  const { team, people } = await teamOfThreeMonths()
+  await create(team)
+  const [giver, receiver] = people.slice(5)
+  // Of the running month.
+  const row = `2026-04-02,${giver?.email},${receiver?.email},10,Hi,,`
+  const { import: done } = await importHistory(t, team, toHistoryFile(row))
+  expect(done.created).toBe(1)
+  await expectFullScan(team)
 })
 
 test('counts a post in the month of its day in the time zone of the team', async () => {

@@ -340,6 +340,7 @@ select
                 and p.id < $40
                 and p.day between $41::date and $42::date
                 and p.deleted_at is null
+                and p.counted
               limit
                 1
             ),
@@ -361,6 +362,7 @@ select
                 and p.from_id is not null
                 and p.day between $46::date and $47::date
                 and p.deleted_at is null
+                and p.counted
               limit
                 1
             )

@@ -53,7 +53,7 @@ export async function findGraph(
 function isAlone(workspaceId: string, days: DayRange): SqlPart {
   const { first, end } = toIdRange(days)
   const inDays = sql`p.day between ${days.from}::date and ${days.to}::date
-            and p.deleted_at is null`
+            and p.deleted_at is null and p.counted`
   // Values, because a join would read the posts of all users before the limit applies.
   return sql`coalesce((
           select true from posts p
