@@ -1,4 +1,5 @@
 import type { FormErrors } from '@mantine/form'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Celebration } from '#contract/schemas/celebrations.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
@@ -11,6 +12,7 @@ import {
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -99,8 +101,13 @@ export function useCelebrationForm(
 ) {
   const { t } = useTranslation('celebrations')
   const { values } = useConfig()
+  const [loaded] = useState(() => {
+    const initial: CelebrationFormValues = toInitialValues(rule, values)
+    // A retired value differs from the one that the form shows, and changes to it.
+    return { initial, body: { ...toBody(initial), value_id: rule.value_id } }
+  })
   const form = useServerForm<CelebrationFormValues>({
-    initialValues: toInitialValues(rule, values),
+    initialValues: loaded.initial,
     fieldNames: formFieldNames,
     validate: (typed) => checkPoints(t, typed),
   })
@@ -116,7 +123,10 @@ export function useCelebrationForm(
     if (everyone === 'no' && hasInvalidNumber(...listTypedMonths(audience))) return
     save.mutate({
       kind: rule.kind,
-      body: { ...toBody(typed), ...(switchesOn ? { enabled: true } : {}) },
+      body: {
+        ...pickChanged(toBody(typed), loaded.body),
+        ...(switchesOn ? { enabled: true } : {}),
+      },
     })
   })
   return { form, submit, isSaving: save.isPending }

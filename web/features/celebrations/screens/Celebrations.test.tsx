@@ -113,8 +113,21 @@ test('a kind that nobody has set up opens its form before it is switched on', as
   await screen.findByText('Saved.')
   expect(lastUpdate()).toMatchObject({
     params: { kind: 'birthday' },
-    body: { enabled: true, points: 25, audience: {}, budget_id: null, texts: {} },
+    body: { enabled: true, points: 25 },
   })
+})
+
+test('a changed kind sends only what the form changed', async () => {
+  const budget = makeBudget({ name: 'Closed', closed_at: exampleTime })
+  const rules = [makeCelebration({ enabled: true, points: 20, budget, texts: { en: ['Cake!'] } })]
+  const { user, fill } = await renderCelebrations({ rules, budgets: [budget] })
+  await user.click(await screen.findByRole('button', { name: 'Edit Birthdays' }))
+  const dialog = await findDialog('Birthdays')
+  await fill(dialog.getByRole('textbox', { name: 'Points for each person' }), '25')
+  serve({ 'celebrations.update': () => makeCelebration({ points: 25 }) })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved.')
+  expect(lastUpdate()?.body).toEqual({ points: 25 })
 })
 
 test('a kind that was set up is switched without its form', async () => {
