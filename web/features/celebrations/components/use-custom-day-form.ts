@@ -1,4 +1,4 @@
-import type { BodyInputOf } from '#contract/routes/index.ts'
+import { useState } from 'react'
 import type { CustomDay } from '#contract/schemas/custom-days.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import {
@@ -9,6 +9,7 @@ import {
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -41,7 +42,7 @@ const toValues = (day: CustomDay | null, values: AppConfig['values']) => ({
 })
 type CustomDayValues = ReturnType<typeof toValues>
 
-const toBody = (values: CustomDayValues): BodyInputOf<'custom_days.create'> => ({
+const toBody = (values: CustomDayValues) => ({
   name: values.name,
   date: values.date,
   yearly: values.yearly,
@@ -54,19 +55,18 @@ const toBody = (values: CustomDayValues): BodyInputOf<'custom_days.create'> => (
   value_id: values.value_id || null,
 })
 
-/** Returns a change without what stays, so that a closed budget does not refuse other changes. */
-function toChange(day: CustomDay, body: BodyInputOf<'custom_days.create'>) {
-  const { budget_id: budgetId, ...rest } = body
-  return budgetId === (day.budget?.id ?? null) ? rest : body
-}
-
 /** The state of the form of a new day, or of one that changes. */
 export function useCustomDayForm(day: CustomDay | null, onClose: () => void) {
   const { t } = useTranslation('celebrations')
   const { values } = useConfig()
   const required = (typed: string) => (typed.trim() ? null : t('errors:required'))
+  const [loaded] = useState(() => {
+    const initial = toValues(day, values)
+    // A retired value differs from the one that the form shows, and changes to it.
+    return { initial, body: { ...toBody(initial), value_id: day?.value_id ?? null } }
+  })
   const form = useServerForm<CustomDayValues>({
-    initialValues: toValues(day, values),
+    initialValues: loaded.initial,
     fieldNames: formFieldNames,
     validate: { name: required, date: required, text: required },
   })
@@ -84,7 +84,7 @@ export function useCustomDayForm(day: CustomDay | null, onClose: () => void) {
     const months = everyone === 'no' ? listTypedMonths(audience) : []
     if (hasInvalidNumber(points, ...months)) return
     const body = toBody(typed)
-    if (day) update.mutate(toChange(day, body))
+    if (day) update.mutate(pickChanged(body, loaded.body))
     else create.mutate(body)
   })
   return { form, submit, isSaving: create.isPending || update.isPending }

@@ -121,7 +121,7 @@ test('a row has the next date, the people, the points and the last result', asyn
   large.getByText(/no post, because it was for more than 200 people/)
 })
 
-test('a change leaves out a budget that stays', async () => {
+test('a changed day sends only what the form changed', async () => {
   const day = makeCustomDay({ budget: { id: nextId(), name: 'Closed' } })
   const { user, fill } = await renderDays(day)
   await user.click(await screen.findByRole('button', { name: 'Edit Founders’ day' }))
@@ -130,9 +130,7 @@ test('a change leaves out a budget that stays', async () => {
   serve({ 'custom_days.update': () => day })
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved.')
-  const call = callsTo('custom_days.update').at(-1)
-  expect(call).toMatchObject({ body: { name: 'Our day', everyone: false } })
-  expect(call?.body).not.toHaveProperty('budget_id')
+  expect(callsTo('custom_days.update').at(-1)?.body).toEqual({ name: 'Our day' })
 })
 
 test('a day is switched off, and deleted after a question', async () => {
