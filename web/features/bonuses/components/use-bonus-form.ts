@@ -1,4 +1,4 @@
-import type { BodyInputOf } from '#contract/routes/index.ts'
+import { useState } from 'react'
 import type { Bonus } from '#contract/schemas/bonuses.ts'
 import {
   includesEveryone,
@@ -8,6 +8,7 @@ import {
   listTypedMonths,
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
@@ -52,7 +53,7 @@ const listTypedNumbers = ({ audience, ...values }: BonusFormValues): string[] =>
   ...(values.everyone === 'no' ? listTypedMonths(audience) : []),
 ]
 
-const toBody = (values: BonusFormValues): BodyInputOf<'bonuses.create'> => ({
+const toBody = (values: BonusFormValues) => ({
   name: values.name,
   text: values.text,
   starts_on: values.starts_on,
@@ -69,8 +70,9 @@ export function useBonusForm(bonus: Bonus | null, onSaved: (bonus: Bonus) => voi
   const { t } = useTranslation('organization')
   const { settings } = useConfig()
   const required = (typed: string) => (typed.trim() ? null : t('errors:required'))
+  const [loaded] = useState(() => toValues(bonus, todayInTimezone(settings.timezone)))
   const form = useServerForm<BonusFormValues>({
-    initialValues: toValues(bonus, todayInTimezone(settings.timezone)),
+    initialValues: loaded,
     fieldNames: formFieldNames,
     validate: {
       name: required,
@@ -87,7 +89,7 @@ export function useBonusForm(bonus: Bonus | null, onSaved: (bonus: Bonus) => voi
   const submit = form.submitTo((values) => {
     if (hasInvalidNumber(...listTypedNumbers(values))) return
     const body = toBody(values)
-    if (bonus) update.mutate(body)
+    if (bonus) update.mutate(pickChanged(body, toBody(loaded)))
     else create.mutate(body)
   })
   return { form, submit, isSaving: create.isPending || update.isPending }

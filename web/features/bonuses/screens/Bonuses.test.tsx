@@ -72,6 +72,18 @@ test('a fixed bonus has points for each person and no maximum', async () => {
   )
 })
 
+test('a changed bonus sends only what the form changed', async () => {
+  const { user, fill } = await render([draft])
+  await user.click(await screen.findByRole('button', { name: 'Edit Strong first half' }))
+  const dialog = await findDialog('Edit Strong first half')
+  await fill(dialog.getByRole('textbox', { name: 'Name' }), 'Strong year')
+  serve({ 'bonuses.update': () => draft })
+  await user.click(dialog.getByRole('button', { name: 'Save and preview' }))
+  await waitFor(() =>
+    expect(callsTo('bonuses.update').at(-1)?.body).toEqual({ name: 'Strong year' }),
+  )
+})
+
 test('months that are no whole number do not widen the people of a bonus', async () => {
   const { user, fill } = await render([draft])
   await user.click(await screen.findByRole('button', { name: 'Edit Strong first half' }))
@@ -94,9 +106,7 @@ test('an unreadable maximum that another method hides does not block', async () 
   await user.click(dialog.getByRole('radio', { name: /^Fixed amount/ }))
   serve({ 'bonuses.update': () => draft })
   await user.click(dialog.getByRole('button', { name: 'Save and preview' }))
-  await waitFor(() =>
-    expect(callsTo('bonuses.update').at(-1)?.body).toMatchObject({ person_max: null }),
-  )
+  await waitFor(() => expect(callsTo('bonuses.update').at(-1)?.body).toEqual({ method: 'fixed' }))
 })
 
 test('a period does not end before it starts', async () => {
