@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ChannelEventKind, ChatProvider } from '#contract/chat.ts'
 import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { includesEveryone, listTypedMonths } from '#web/shared/audiences/audience-form.ts'
@@ -8,6 +9,7 @@ import {
 } from '#web/shared/audiences/audience-form.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -30,12 +32,25 @@ export type RouteFormValues = Omit<ReturnType<typeof toInitialValues>, 'for_ever
   for_everyone: 'yes' | 'no'
 }
 
+/** Returns what a channel shows, as the API takes it. */
+const toFilters = ({ kinds, value_ids: valueIds, ...values }: RouteFormValues) => ({
+  kinds,
+  // New people have no value.
+  value_ids: kinds.includes('thanks') ? valueIds : [],
+  audience: values.for_everyone === 'yes' ? null : toAudienceInput(values.audience),
+})
+
 /** The state of the form of a new channel, or of one that changes. */
 export function useRouteForm({ provider, route, replaces }: RouteTarget, onClose: () => void) {
   const { t } = useTranslation('connections')
   const { values: openValues } = useConfig()
+  const [loaded] = useState(() => {
+    const initial: RouteFormValues = toInitialValues(route, openValues)
+    // Retired values differ from those that the form shows, and are removed.
+    return { initial, filters: { ...toFilters(initial), value_ids: route?.value_ids ?? [] } }
+  })
   const form = useServerForm<RouteFormValues>({
-    initialValues: toInitialValues(route, openValues),
+    initialValues: loaded.initial,
     fieldNames: ['channel', 'kinds', 'value_ids', ...listAudienceFields('audience')],
   })
   const onError = form.showRefusal
@@ -53,17 +68,11 @@ export function useRouteForm({ provider, route, replaces }: RouteTarget, onClose
     },
     onError,
   })
-  const submit = form.submitTo(({ channel, kinds, value_ids: valueIds, ...values }) => {
-    const isForEveryone = values.for_everyone === 'yes'
-    const { audience } = values
-    if (!isForEveryone && hasInvalidNumber(...listTypedMonths(audience))) return
-    const filters = {
-      kinds,
-      // New people have no value.
-      value_ids: kinds.includes('thanks') ? valueIds : [],
-      audience: isForEveryone ? null : toAudienceInput(audience),
-    }
-    if (route) update.mutate(filters)
+  const submit = form.submitTo((values) => {
+    const { for_everyone: forEveryone, audience, channel } = values
+    if (forEveryone === 'no' && hasInvalidNumber(...listTypedMonths(audience))) return
+    const filters = toFilters(values)
+    if (route) update.mutate(pickChanged(filters, loaded.filters))
     else
       create.mutate({
         provider,
