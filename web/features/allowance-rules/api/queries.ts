@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { call } from '#web/lib/client.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { useCall } from '#web/shared/use-call.ts'
 
@@ -10,11 +11,15 @@ export const allowanceRulesQuery = queryOptions({
 })
 
 type Callbacks = { onSuccess?: () => void; onError: (error: unknown) => void }
-/** Adds a rule, or changes the rule with this id. */
-export const useSaveAllowanceRule = (id: string | undefined, callbacks: Callbacks) =>
-  useCall(id === undefined ? 'allowance_rules.create' : 'allowance_rules.update', {
-    input: (body: BodyInputOf<'allowance_rules.create'>) =>
-      id === undefined ? { body } : { params: { id }, body },
+type RuleBody = Required<BodyInputOf<'allowance_rules.create'>>
+/** Adds a rule, or changes what differs from this body of the saved one. */
+export const useSaveAllowanceRule = (
+  saved: { id: string; body: RuleBody } | undefined,
+  callbacks: Callbacks,
+) =>
+  useCall(saved ? 'allowance_rules.update' : 'allowance_rules.create', {
+    input: (body: RuleBody) =>
+      saved ? { params: { id: saved.id }, body: pickChanged(body, saved.body) } : { body },
     ...callbacks,
   })
 /** Moves a rule to a position, 1 for the first. The list shows the new order when it resolves. */

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
 import { AudienceFields } from '#web/shared/audiences/AudienceFields.tsx'
@@ -29,34 +30,39 @@ const formFieldNames = [
 ]
 const toText = (points: number | null | undefined) => (points == null ? '' : String(points))
 
+const toValues = (rule: AllowanceRule | undefined) => ({
+  name: rule?.name ?? '',
+  limit: toText(rule?.limit),
+  limit_per_post: toText(rule?.limit_per_post),
+  extra_per_report: toText(rule?.extra_per_report ?? 0),
+  audience: toAudienceForm(rule?.audience),
+})
+const toBody = ({ name, audience, ...points }: ReturnType<typeof toValues>) => ({
+  name,
+  audience: toAudienceInput(audience),
+  limit: parseWholeNumber(points.limit),
+  limit_per_post: parseWholeNumber(points.limit_per_post),
+  extra_per_report: parseWholeNumber(points.extra_per_report) ?? 0,
+})
+
 function useRuleForm(rule: AllowanceRule | undefined, onClose: () => void) {
   const { t } = useTranslation('organization')
+  const [loaded] = useState(() => toValues(rule))
   const form = useServerForm({
-    initialValues: {
-      name: rule?.name ?? '',
-      limit: toText(rule?.limit),
-      limit_per_post: toText(rule?.limit_per_post),
-      extra_per_report: toText(rule?.extra_per_report ?? 0),
-      audience: toAudienceForm(rule?.audience),
-    },
+    initialValues: loaded,
     fieldNames: formFieldNames,
   })
-  const save = useSaveAllowanceRule(rule?.id, {
+  const save = useSaveAllowanceRule(rule && { id: rule.id, body: toBody(loaded) }, {
     onSuccess: () => {
       notifySuccess(t('allowances.saved'))
       onClose()
     },
     onError: form.showRefusal,
   })
-  const submit = form.submitTo(({ name, audience, ...points }) => {
+  const submit = form.submitTo((values) => {
+    const { name: _name, audience, ...points } = values
     if (hasInvalidNumber(...Object.values(points), ...listTypedMonths(audience))) return
-    save.mutate({
-      name,
-      audience: toAudienceInput(audience),
-      limit: parseWholeNumber(points.limit),
-      limit_per_post: parseWholeNumber(points.limit_per_post),
-      extra_per_report: parseWholeNumber(points.extra_per_report) ?? 0,
-    })
+    save.mutate(toBody(values))
   })
   return { form, submit, isSaving: save.isPending }
 }

@@ -84,6 +84,17 @@ test('a new rule is sent with its audience', async () => {
   expect(body?.audience.group_ids).toHaveLength(1)
 })
 
+test('a changed rule sends only what the form changed', async () => {
+  const { user, fill } = await renderRules()
+  await user.click(await screen.findByRole('button', { name: 'Edit Managers' }))
+  const dialog = await findDialog('Edit Managers')
+  await fill(dialog.getByRole('textbox', { name: 'Points to give' }), '300')
+  serve({ 'allowance_rules.update': () => managers })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Rule saved.')
+  expect(callsTo('allowance_rules.update').at(-1)?.body).toEqual({ limit: 300 })
+})
+
 test('errors of a rule appear at their fields', async () => {
   const { user } = await renderRules()
   await user.click(await screen.findByRole('button', { name: 'Edit Managers' }))
