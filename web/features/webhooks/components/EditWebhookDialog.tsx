@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess, notifyError } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { formatDateTime } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -112,6 +113,8 @@ function WebhookActions({
 export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: () => void }) {
   const { t } = useTranslation('connections')
   const [secret, setSecret] = useState<string | null>(null)
+  // The form keeps what it started with, while the list and this hook refetch.
+  const [loaded] = useState(hook)
   const save = useUpdateWebhook(hook.id, {
     onSuccess: () => {
       notifySuccess(t('saved'))
@@ -135,14 +138,9 @@ export function EditWebhookDialog({ hook, onClose }: { hook: Webhook; onClose: (
           busy={save.isPending}
           onCancel={onClose}
           onSubmit={({ url, description, events }, showRefusal) =>
-            save.mutate(
-              {
-                description,
-                ...(url === hook.url ? {} : { url }),
-                ...(hook.kind === 'webhook' ? { events } : {}),
-              },
-              { onError: showRefusal },
-            )
+            save.mutate(pickChanged({ url, description, events }, loaded), {
+              onError: showRefusal,
+            })
           }
         >
           <WebhookActions hook={hook} onClose={onClose} onSecret={setSecret} />

@@ -1,11 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Webhook } from '#contract/schemas/webhooks.ts'
 import type { ChatConnection } from '#contract/schemas/chat.ts'
 import { refuseClipboard } from '#tests/support/clipboard.ts'
 import { makeChatApp, makeConnectedApp } from '#tests/support/chat-data.ts'
 import { exampleTime, nextId } from '#tests/support/web-data.ts'
-import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const makeWebhook = (fields: Partial<Webhook> = {}): Webhook => ({
   id: nextId(),
@@ -80,6 +81,20 @@ test('a new webhook shows its secret once', async () => {
   await screen.findByRole('heading', { name: 'Payroll' })
   expect(screen.queryByText('whsec_example')).toBeNull()
   expect(callsTo('hooks.create').at(-1)?.body.events).toEqual(['post.created', 'comment.created'])
+})
+
+test('a changed webhook keeps the address of a colleague', async () => {
+  const hook = makeWebhook()
+  const { user, fill, client } = await renderWebhooks(hook)
+  await user.click(await screen.findByRole('button', { name: 'Edit Payroll' }))
+  const dialog = await findDialog()
+  await fill(dialog.getByLabelText('Name (optional)'), 'Wages')
+  const moved = { ...hook, url: 'https://payroll.example.test/moved' }
+  serve({ 'hooks.list': () => [moved] })
+  await act(() => client.invalidateQueries({ queryKey: queryKey('webhooks') }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved')
+  expect(callsTo('hooks.update').at(-1)?.body).toEqual({ description: 'Wages' })
 })
 
 test('Escape does not close the dialog with a new secret', async () => {
