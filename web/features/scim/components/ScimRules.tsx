@@ -2,8 +2,10 @@ import { Alert, Button, Switch, TextInput } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type ScimSettings, useResumeScim, useUpdateScim } from '../api/queries.ts'
@@ -34,19 +36,18 @@ const toValues = ({ name, ...settings }: ScimSettings) => ({
 /** What the provider may do: a dry run first, invitations, and the strongest permission. */
 export function ScimRules({ settings }: { settings: ScimSettings }) {
   const { t } = useTranslation('connections')
-  const form = useServerForm({ initialValues: toValues(settings), fieldNames })
+  const saved = toValues(settings)
+  const form = useServerForm({ initialValues: saved, fieldNames })
+  useSavedValues(form, saved)
   const update = useUpdateScim({
-    onSuccess: () => {
-      form.setInitialValues(form.getValues())
-      notifySuccess(t('saved'))
-    },
+    onSuccess: () => notifySuccess(t('saved')),
     onError: form.showRefusal,
   })
   return (
     <SettingsSection title={t('scim.rules.title')} text={t('scim.rules.text')}>
       <Form
         problems={form.problems}
-        onSubmit={form.submitTo((values) => update.mutate(values))}
+        onSubmit={form.submitTo((values) => update.mutate(pickChanged(values, saved)))}
         className={css['form']}
       >
         <GeneralProblem text={form.problems.general} />
