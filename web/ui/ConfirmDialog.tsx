@@ -32,11 +32,11 @@ export function ConfirmDialog({
   children,
 }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} close={cancel}>
+    <Dialog opened={opened} onClose={onClose} title={title} close={cancel} isBusy={busy}>
       <Text mb="md">{text}</Text>
       {children}
       <ActionRow apart>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" disabled={busy} onClick={onClose}>
           {cancel}
         </Button>
         <Button

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { DialogBusyContext } from './dialog-busy.ts'
 import css from './ui.module.css'
 
 /** Ids of the open dialogs; the topmost is last. */
@@ -32,6 +33,8 @@ type Props = {
   close: string
   size?: 'md' | 'lg'
   isPersistent?: boolean
+  /** Whether the dialog stays open, because its request is under way. */
+  isBusy?: boolean
   /** Whether a phone shows the dialog on the whole screen, not as a sheet from below. */
   isFullScreenOnPhone?: boolean
   /** Class names of another position: the frame around the content, and the content. */
@@ -49,20 +52,23 @@ export function Dialog({
   close,
   size = 'md',
   isPersistent = false,
+  isBusy = false,
   isFullScreenOnPhone = false,
   classNames,
   onClose,
   children,
 }: Props) {
   const isOnTop = useIsTopDialog(opened)
+  const [isFormBusy, setFormBusy] = useState(false)
+  const staysOpen = isBusy || isFormBusy
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       size={size}
       centered={!classNames}
-      closeOnEscape={!isPersistent && isOnTop}
-      closeOnClickOutside={!isPersistent}
+      closeOnEscape={!isPersistent && !staysOpen && isOnTop}
+      closeOnClickOutside={!isPersistent && !staysOpen}
       classNames={{
         root: css['dialogRoot'] ?? '',
         inner: `${css['dialogInner']} ${classNames?.inner ?? ''}`,
@@ -77,9 +83,11 @@ export function Dialog({
           <Modal.Title fz="lg" fw={650}>
             {title}
           </Modal.Title>
-          {isPersistent ? null : <Modal.CloseButton aria-label={close} />}
+          {isPersistent ? null : <Modal.CloseButton aria-label={close} disabled={staysOpen} />}
         </div>
-        <Modal.Body>{children}</Modal.Body>
+        <Modal.Body>
+          <DialogBusyContext value={setFormBusy}>{children}</DialogBusyContext>
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

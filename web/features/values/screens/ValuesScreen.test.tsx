@@ -54,6 +54,22 @@ async function renderValues() {
   return { ...app, courage, craft, care }
 }
 
+test('a dialog stays open until the answer, which closes no other dialog', async () => {
+  const { user, fill } = await renderValues()
+  const saved = Promise.withResolvers<Value>()
+  serve({ 'values.update': () => saved.promise })
+  await user.click(await screen.findByRole('button', { name: 'Edit Craft' }))
+  const dialog = await findDialog()
+  await fill(dialog.getByLabelText('Name'), 'Mastery')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await user.keyboard('{Escape}')
+  // Closing would not cancel the change.
+  for (const button of dialog.getAllByRole('button', { name: 'Cancel' }))
+    expect(button).toHaveProperty('disabled', true)
+  saved.resolve(makeValue({ name: 'Mastery' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('values can be added from ideas, renamed and deleted', async () => {
   const { user, fill } = await renderValues()
   await user.click(await screen.findByRole('button', { name: 'Add Curiosity' }))
