@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { NominationRound } from '#contract/schemas/nominations.ts'
 import { findOfferedValue } from '#web/shared/values/offered-value.ts'
 import { useConfig } from '#web/shared/config.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { hasInvalidNumber } from '#web/shared/forms/NumberField.tsx'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { todayInTimezone } from '#web/lib/today.ts'
@@ -71,6 +73,8 @@ export function useRoundForm({ round, idea }: RoundFormStart, onClose: () => voi
     fieldNames: roundFieldNames,
     validate: useRoundChecks(),
   })
+  // The retired value of a round differs from the one that the form shows, and changes to it.
+  const [saved] = useState(() => round && toRoundBody(toRoundValues(round)))
   const callbacks = {
     onSuccess: () => {
       notifySuccess(t('nominations.saved'))
@@ -83,9 +87,9 @@ export function useRoundForm({ round, idea }: RoundFormStart, onClose: () => voi
   const hasStarted = round !== undefined && round.phase !== 'planned'
   const submit = form.submitTo((typed) => {
     if (hasInvalidNumber(...listTypedNumbers(typed))) return
-    if (hasStarted) update.mutate(toChangeableBody(typed))
-    else if (round) update.mutate(toRoundBody(typed))
-    else create.mutate(toRoundBody(typed))
+    if (!saved) create.mutate(toRoundBody(typed))
+    else if (hasStarted) update.mutate(pickChanged(toChangeableBody(typed), saved))
+    else update.mutate(pickChanged(toRoundBody(typed), saved))
   })
   return { form, submit, hasStarted, isSaving: create.isPending || update.isPending }
 }
