@@ -2,8 +2,10 @@ import { Button, NativeSelect, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
@@ -26,14 +28,14 @@ const toFormValues = (settings: SsoSettings): RulesForm => ({
 function useRulesForm(settings: SsoSettings) {
   const { t } = useTranslation('connections')
   const [isAsking, setAsking] = useState(false)
+  const saved = toFormValues(settings)
   const form = useServerForm<RulesForm>({
-    initialValues: toFormValues(settings),
+    initialValues: saved,
     fieldNames: ['required', 'session_hours', 'second_factor_required'],
   })
+  useSavedValues(form, saved)
   const update = useUpdateRules({
-    onSuccess: (saved) => {
-      form.setInitialValues(toFormValues(saved))
-      form.reset()
+    onSuccess: () => {
       setAsking(false)
       notifySuccess(t('saved'))
     },
@@ -43,8 +45,11 @@ function useRulesForm(settings: SsoSettings) {
     },
   })
   const save = () => {
-    const { session_hours: hours, ...rules } = form.getValues()
-    update.mutate({ ...rules, session_hours: hours === '' ? null : Number(hours) })
+    const { session_hours: hours, ...rules } = pickChanged(form.getValues(), saved)
+    update.mutate({
+      ...rules,
+      ...(hours === undefined ? {} : { session_hours: hours === '' ? null : Number(hours) }),
+    })
   }
   const submit = form.submitTo(({ required }) =>
     required && !settings.required ? setAsking(true) : save(),

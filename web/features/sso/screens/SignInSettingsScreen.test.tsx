@@ -180,9 +180,23 @@ test('requiring the company sign-in asks first and names the way out', async () 
     expect(callsTo('sso.update')[0]?.body).toEqual({
       required: true,
       session_hours: 8,
-      second_factor_required: false,
     }),
   )
+})
+
+test('a changed rule keeps what a colleague has required meanwhile', async () => {
+  const { user, client } = await renderSettings(
+    {},
+    { 'sso.update': ({ body }) => makeSsoSettings(body as Partial<SsoSettings>) },
+  )
+  const rules = await section('Rules')
+  serve({ 'sso.get': () => makeSsoSettings({ required: true, second_factor_required: true }) })
+  await act(() => client.refetchQueries({ queryKey: queryKey('sso', 'settings') }))
+  const required = rules.getByRole<HTMLInputElement>('switch', { name: /^Require the company/ })
+  await waitFor(() => expect(required.checked).toBe(true))
+  await user.selectOptions(rules.getByLabelText('Sign in again'), 'After 8 hours')
+  await user.click(rules.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(callsTo('sso.update')[0]?.body).toEqual({ session_hours: 8 }))
 })
 
 test('a rule without a way out is refused at its switch', async () => {
