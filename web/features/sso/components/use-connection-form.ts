@@ -1,5 +1,7 @@
 import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import {
   type SsoConnection,
@@ -23,13 +25,14 @@ export function useConnectionForm<Values extends Record<string, unknown>>(
   },
 ) {
   const { t } = useTranslation('connections')
-  const initialValues = toValues(connection)
-  const form = useServerForm<Values>({ initialValues, fieldNames: Object.keys(initialValues) })
+  const saved = toValues(connection)
+  const form = useServerForm<Values>({ initialValues: saved, fieldNames: Object.keys(saved) })
+  useSavedValues(form, saved)
   /** Shows the stored values. */
   const fill = ({ connections }: SsoSettings) => {
-    const saved = connections.find(({ id }) => id === connection.id)
-    if (!saved) return
-    form.setInitialValues(toValues(saved))
+    const stored = connections.find(({ id }) => id === connection.id)
+    if (!stored) return
+    form.setInitialValues(toValues(stored))
     form.reset()
   }
   const update = useUpdateConnection(connection.id, {
@@ -39,6 +42,9 @@ export function useConnectionForm<Values extends Record<string, unknown>>(
     },
     onError: form.showRefusal,
   })
-  const submit = form.submitTo((values) => update.mutate(toInput(values)))
+  // A changed name does not put back what a colleague or the provider's metadata has changed.
+  const submit = form.submitTo((values) =>
+    update.mutate(pickChanged(toInput(values), toInput(saved) as Record<string, unknown>)),
+  )
   return { form, submit, fill, isSaving: update.isPending }
 }

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SsoConnection } from '#contract/schemas/sso.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
-import { callsTo, findDialog, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { makeSsoConnection, makeSsoDomain, makeSsoSettings } from '#tests/support/sso-data.ts'
 import { exampleTime } from '#tests/support/web-data.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 /** Renders the page of a connection. An update changes it as the server does. */
 async function renderConnection(fields: Partial<SsoConnection> = {}, api: Handlers = {}) {
@@ -64,13 +65,24 @@ test('the values of an OpenID provider are saved and a secret stays', async () =
   await user.click(details.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved')
   expect(lastInput()).toEqual({
-    name: 'Okta',
     issuer: 'https://login.northwind.example',
     client_id: 'laurel',
   })
   await fill(details.getByLabelText('Client secret'), 'secret')
   await user.click(details.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(lastInput()?.client_secret).toBe('secret'))
+})
+
+test('a changed name keeps what the metadata has renewed meanwhile', async () => {
+  const old = makeSsoConnection({ protocol: 'saml', sign_in_url: 'https://old.example/sso' })
+  const { user, fill, client } = await renderConnection(old)
+  const details = section('From your provider')
+  await fill(details.getByLabelText('Name'), 'ADFS')
+  const connections = [{ ...old, sign_in_url: 'https://new.example/sso' }]
+  serve({ 'sso.get': () => makeSsoSettings({ connections }) })
+  await act(() => client.refetchQueries({ queryKey: queryKey('sso', 'settings') }))
+  await user.click(details.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(lastInput()).toEqual({ name: 'ADFS' }))
 })
 
 test('a SAML file fills the fields', async () => {
