@@ -6,11 +6,17 @@ import { ChoiceField } from '#web/shared/forms/ChoiceField.tsx'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { hasInvalidNumber, NumberField } from '#web/shared/forms/NumberField.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { type PeopleSyncSettings, useUpdateSync } from '../api/queries.ts'
 import css from './people-sync.module.css'
-import { readSourceValues, sourceFields, type SourceValues, toSourceValues } from './source-form.ts'
+import {
+  changedSourceValues,
+  sourceFields,
+  type SourceValues,
+  toSourceValues,
+} from './source-form.ts'
 import { ScheduleFields, SourcePlace } from './SourcePlace.tsx'
 
 /** What the file says, when a run stops, and whether new people are invited. */
@@ -52,10 +58,9 @@ function ReadingFields({ form }: { form: ReturnType<typeof useServerForm<SourceV
 /** Where the list of people comes from, how often, and how it is read. */
 export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
   const { t } = useTranslation('imports')
-  const form = useServerForm<SourceValues>({
-    initialValues: toSourceValues(settings),
-    fieldNames: sourceFields,
-  })
+  const stored = toSourceValues(settings)
+  const form = useServerForm<SourceValues>({ initialValues: stored, fieldNames: sourceFields })
+  useSavedValues(form, stored)
   const update = useUpdateSync({
     onSuccess: (saved) => {
       form.setInitialValues(toSourceValues(saved))
@@ -75,7 +80,7 @@ export function SourceSection({ settings }: { settings: PeopleSyncSettings }) {
         onSubmit={form.submitTo((values) => {
           // Only a full list has the field.
           if (values.coverage !== 'full' || !hasInvalidNumber(values.leavers_percent_max))
-            update.mutate(readSourceValues(values, settings))
+            update.mutate(changedSourceValues(values, settings))
         })}
       >
         <GeneralProblem text={form.problems.general} />

@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import type { PeopleSyncSettings } from '../api/queries.ts'
 
 /** The settings of the source as a form has them. The authorization is never read back. */
@@ -43,8 +44,8 @@ export const keepsAuthorization = (
   settings: PeopleSyncSettings,
 ): boolean => settings.has_authorization && !removes && address.trim() === settings.address
 
-/** Returns the settings to send. Fields of other sources stay as they are. */
-export function readSourceValues(
+/** Returns the settings of a form. Fields of other sources stay as they are. */
+function readSourceValues(
   values: SourceValues,
   settings: PeopleSyncSettings,
 ): BodyInputOf<'people_sync.update'> {
@@ -63,3 +64,13 @@ export function readSourceValues(
     ...(source === 'api' ? {} : { schedule: values.schedule, hour: Number(hour) }),
   }
 }
+
+/** Returns the changed settings to send, so that changes of others to the rest stay. */
+export const changedSourceValues = (
+  values: SourceValues,
+  settings: PeopleSyncSettings,
+): BodyInputOf<'people_sync.update'> =>
+  pickChanged(
+    readSourceValues(values, settings),
+    readSourceValues(toSourceValues(settings), settings) as Record<string, unknown>,
+  )

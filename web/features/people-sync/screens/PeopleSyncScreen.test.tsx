@@ -62,6 +62,17 @@ test('an unreadable safety stop does not block a list of some people', async () 
   expect(updates()[0]).toMatchObject({ coverage: 'partial' })
 })
 
+test('a changed invitation keeps the safety stop of a colleague', async () => {
+  const { user, section, client } = await renderSync()
+  const source = await section('Source')
+  serve({ 'people_sync.get': () => makeSyncSettings({ leavers_percent_max: 3 }) })
+  await act(() => client.refetchQueries({ queryKey: queryKey('people_sync', 'settings') }))
+  await source.findByDisplayValue('3')
+  await user.click(source.getByRole('switch'))
+  await user.click(source.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(updates()).toEqual([{ invites: expect.any(Boolean) }]))
+})
+
 test('the server folder is not offered unless the operator has set one up', async () => {
   const { section } = await renderSync()
   const source = await section('Source')
@@ -120,7 +131,7 @@ test('a refused address and a percentage that is no number stay at their fields'
   await fill(percent, '20')
   await user.click(source.getByRole('button', { name: 'Save' }))
   await source.findByText('Please use an https URL on the public internet')
-  expect(updates()).toMatchObject([{ leavers_percent_max: 20, source: 'https' }])
+  expect(updates()).toEqual([{ leavers_percent_max: 20 }])
 })
 
 test('the hour is chosen only for the daily schedule', async () => {
