@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Log } from '#server/platform/observability/log.ts'
 import { forEachDue } from './for-each-due.ts'
 
-const log = { warn: vi.fn() }
+const log = { warn: vi.fn<(facts: object, message: string) => void>() }
 const options = {
   log: log as unknown as Log,
   message: 'row was not worked on',

@@ -73,7 +73,7 @@ test('the values of an OpenID provider are saved and a secret stays', async () =
   await waitFor(() => expect(lastInput()?.client_secret).toBe('secret'))
 })
 
-test('a changed name keeps what the metadata has renewed meanwhile', async () => {
+test('a changed name keeps what the metadata has renewed', async () => {
   const old = makeSsoConnection({ protocol: 'saml', sign_in_url: 'https://old.example/sso' })
   const { user, fill, client } = await renderConnection(old)
   const details = section('From your provider')

@@ -184,7 +184,7 @@ test('requiring the company sign-in asks first and names the way out', async () 
   )
 })
 
-test('a changed rule keeps what a colleague has required meanwhile', async () => {
+test('a changed rule keeps what a colleague has required', async () => {
   const { user, client } = await renderSettings(
     {},
     { 'sso.update': ({ body }) => makeSsoSettings(body as Partial<SsoSettings>) },
