@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 
 /** Returns the status of a certificate and its number of pages. */
-async function load(who: { token: string }) {
+async function load(who: { token: string }, id = giftId) {
   const { statusCode, headers, rawPayload } = await t.app.inject({
     method: 'GET',
-    url: `/api/awards/gifts/${giftId}/certificate`,
+    url: `/api/awards/gifts/${id}/certificate`,
     headers: { authorization: `Bearer ${who.token}` },
   })
   if (statusCode !== 200) return { status: statusCode, pages: 0 }
@@ -49,6 +49,15 @@ test('a certificate has the logo of the team', async () => {
   })
   expect(changed.status).toBe(200)
   expect(await load(a.receiver)).toEqual({ status: 200, pages: 1 })
+})
+
+test('a receiver who has not written a name yet has a certificate', async () => {
+  const names = { first_name: '', last_name: '' }
+  const nameless = await makeMember(t, a.team.workspace_id, names)
+  const award = await a.makeAward({ name: 'Helper of the week', steps: [] })
+  const { body } = await a.give(award, { to_ids: [nameless.user_id] })
+  expect(body.status).toBe('approved')
+  expect(await load(nameless, body.id)).toEqual({ status: 200, pages: 1 })
 })
 
 test.each(['en', 'ru', 'ua', 'es', 'pt'] as const)(

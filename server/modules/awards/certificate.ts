@@ -1,6 +1,7 @@
 import type { Language } from '#contract/schemas/common.ts'
 import { encodeAsPng } from '#server/modules/files/reencode-picture.ts'
 import { findPeopleByIds } from '#server/modules/people/queries.ts'
+import { nameOfPerson } from '#server/modules/people/present.ts'
 import { findWorkspaceBrand } from '#server/modules/workspaces/queries.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -32,7 +33,7 @@ async function loadFacts(
   const people = await findPeopleByIds(trx, workspaceId, [gift.giver_id, ...shown])
   const nameOf = (personId: string) => {
     const person = people.find((row) => row.id === personId)
-    return person ? [person.first_name, person.last_name].filter(Boolean).join(' ') : ''
+    return person ? nameOfPerson(person) : ''
   }
   const receivers = shown.map(nameOf).filter(Boolean)
   if (!receivers.length) throwRefusal('not_found')

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/schemas/common.ts'
 import type { CelebrationKind, CelebrationTexts } from '#contract/schemas/celebrations.ts'
 import type { Occasion } from '#contract/schemas/occasions.ts'
+import { nameOfPerson } from '#server/modules/people/present.ts'
 import { translate } from '#server/platform/i18n/messages.ts'
 import type { CelebratedPerson, RuleRow } from './queries.ts'
 
@@ -48,9 +49,7 @@ export function describeCelebration(
 ): string {
   const variants = textsFor(kind, texts, person)
   const text = variants[(seedOf(person.id) + year) % variants.length] ?? ''
-  // As in presentPerson: a person who has joined by a link may not have written a name yet.
-  const name =
-    `${person.first_name} ${person.last_name}`.trim() || (person.email.split('@')[0] ?? '')
+  const name = nameOfPerson(person)
   const params: Record<string, string> = {
     first_name: person.first_name || name,
     name,

@@ -85,7 +85,10 @@ limit
 
 -- listThanks
 select
-  trim(f.first_name || ' ' || f.last_name) as
+  coalesce(
+    nullif(trim(f.first_name || ' ' || f.last_name), ''),
+    split_part(f.email, '@', 1)
+  ) as
 from
 ,
   v.name as value,

@@ -91,8 +91,9 @@ export async function listThanks(
   limit: number,
 ): Promise<ThankRow[]> {
   const { rows } = await sql<ThankRow>`
-    select trim(f.first_name || ' ' || f.last_name) as from, v.name as value, p.score as points,
-      p.description as text, p.created_at
+    select coalesce(nullif(trim(f.first_name || ' ' || f.last_name), ''),
+        split_part(f.email, '@', 1)) as from,
+      v.name as value, p.score as points, p.description as text, p.created_at
     from post_recipients r
     join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
     join users f on f.workspace_id = p.workspace_id and f.id = p.from_id
