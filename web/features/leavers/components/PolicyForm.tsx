@@ -5,6 +5,7 @@ import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { parseWholeNumber } from '#web/lib/whole-number.ts'
@@ -17,8 +18,9 @@ const outcomes = ['return', 'payroll', 'gift_card'] as const
 
 function usePolicyForm(policy: LeaverPolicy) {
   const { t } = useTranslation('organization')
+  const saved: FormValues = { grace_days: String(policy.grace_days), outcome: policy.outcome }
   const form = useServerForm<FormValues>({
-    initialValues: { grace_days: String(policy.grace_days), outcome: policy.outcome },
+    initialValues: saved,
     fieldNames: ['grace_days', 'outcome'],
     validate: {
       grace_days: (typed) =>
@@ -27,6 +29,7 @@ function usePolicyForm(policy: LeaverPolicy) {
           : t('errors:out_of_range', { start: 0, finish: limits.leaver_days_max }),
     },
   })
+  useSavedValues(form, saved)
   const save = useSetPolicy({
     onSuccess: () => notifySuccess(t('leavers.saved')),
     onError: form.showRefusal,

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Leaver, LeaverBadge, LeaverPolicy } from '#contract/schemas/leavers.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 import { makeLeaverAccount } from '#tests/support/leaver-account.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
@@ -82,6 +83,20 @@ test('the rules are saved, and gift cards cannot be chosen without a worth', asy
   await fill(await screen.findByRole('textbox', { name: 'Days to use the balance' }), '14')
   expect(screen.getByRole('radio', { name: /gift card/ })).toHaveProperty('disabled', true)
   await user.click(screen.getByRole('radio', { name: /payroll/ }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsTo('leavers.set_policy')[0]?.body).toEqual({ grace_days: 14, outcome: 'payroll' }),
+  )
+})
+
+test('changed days keep the outcome that a colleague has chosen', async () => {
+  const { user, fill, client } = await renderLeavers()
+  const payroll = await screen.findByRole<HTMLInputElement>('radio', { name: /payroll/ })
+  serve({ 'leavers.policy': () => ({ ...policy, outcome: 'payroll' }) })
+  await act(() => client.refetchQueries({ queryKey: queryKey('leavers') }))
+  await waitFor(() => expect(payroll.checked).toBe(true))
+  serve({ 'leavers.set_policy': () => ({ ...policy, grace_days: 14, outcome: 'payroll' }) })
+  await fill(screen.getByRole('textbox', { name: 'Days to use the balance' }), '14')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(callsTo('leavers.set_policy')[0]?.body).toEqual({ grace_days: 14, outcome: 'payroll' }),

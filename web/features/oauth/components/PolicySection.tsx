@@ -4,6 +4,7 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { SettingsSection } from '#web/shared/settings/SettingsSection.tsx'
 import { useCall } from '#web/shared/use-call.ts'
@@ -26,11 +27,9 @@ const parseAddresses = (text: string): string[] => [
 /** Who may connect what: all applications, those listed, or none. */
 export function PolicySection({ policy }: { policy: OauthPolicyView }) {
   const { t } = useTranslation('connections')
-  const initialValues: Values = {
-    access: policy.access,
-    client_ids: policy.client_ids.join('\n'),
-  }
-  const form = useServerForm({ initialValues, fieldNames })
+  const saved: Values = { access: policy.access, client_ids: policy.client_ids.join('\n') }
+  const form = useServerForm({ initialValues: saved, fieldNames })
+  useSavedValues(form, saved)
   const save = useCall('oauth.set_policy', {
     // Addresses that the form hides are sent as they are stored.
     input: ({ access, client_ids: addresses }: Values) => ({
@@ -39,10 +38,7 @@ export function PolicySection({ policy }: { policy: OauthPolicyView }) {
         client_ids: access === 'listed' ? parseAddresses(addresses) : policy.client_ids,
       },
     }),
-    onSuccess: () => {
-      form.setInitialValues(form.getValues())
-      notifySuccess(t('saved'))
-    },
+    onSuccess: () => notifySuccess(t('saved')),
     onError: form.showRefusal,
   })
   return (

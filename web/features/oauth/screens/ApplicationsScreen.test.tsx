@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OauthPolicyView } from '#contract/schemas/oauth.ts'
-import { callsTo, renderApp } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
+import { callsTo, renderApp, serve } from '#tests/support/render.tsx'
 import { exampleTime } from '#tests/support/web-data.ts'
 
 const address = 'https://assistant.example/client.json'
@@ -45,6 +46,24 @@ test('an unfinished list of addresses does not block another choice', async () =
     access: 'off',
     client_ids: [address],
   })
+})
+
+test('a changed choice keeps the addresses that a colleague has added', async () => {
+  const { user, client } = await renderPolicy({ access: 'listed' })
+  const addresses = await screen.findByLabelText('Addresses of the applications')
+  serve({
+    'oauth.policy': () => ({ access: 'listed' as const, client_ids: [address], clients: [] }),
+  })
+  await act(() => client.refetchQueries({ queryKey: queryKey('oauth_policy') }))
+  await waitFor(() => expect(addresses).toHaveProperty('value', address))
+  await user.click(screen.getByLabelText('None'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsTo('oauth.set_policy').at(-1)?.body).toEqual({
+      access: 'off',
+      client_ids: [address],
+    }),
+  )
 })
 
 test('a team without applications reads how it will look', async () => {
