@@ -39,7 +39,8 @@ type MailToSend = {
 
 /**
  * Returns a mail as its reader gets it now: a notification follows the reader to another address and
- * language. Other mails are about the address they go to, as invitations are.
+ * language. Mandatory mails keep their address: an invitation is about it, and a leaver gets theirs at
+ * a personal one.
  */
 async function toCurrentReader(trx: Trx, row: MailRow): Promise<MailRow> {
   const mail = { kind: row.kind, params: row.params } as OutboxMail
