@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
 import { endDueGraces } from './worker.ts'
-import { getBalance, makeMember, makePost } from '#tests/support/factories.ts'
+import { getBalance } from '#tests/support/factories.ts'
 import { setWorth } from '#tests/support/point-worths.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { createLeaverTeam, type LeaverTeam } from '#tests/support/leavers.ts'
@@ -137,24 +137,6 @@ test('an administrator changes no grace of another team', async () => {
   const [grace] = await other.list()
   expect((await l.change('end', grace?.id ?? '')).codes).toEqual(['not_found'])
   expect((await other.list())[0]?.state).toBe('open')
-})
-
-test('own thanks come as JSON and PDF without deleted ones', async () => {
-  await makePost(t, l.mate, [l.leaver], l.team.value_id, 5, { description: 'For the release' })
-  const nameless = { first_name: '', last_name: '', email: 'kim@example.test' }
-  const kim = await makeMember(t, l.team.workspace_id, nameless)
-  await makePost(t, kim, [l.leaver], l.team.value_id, 3, { description: 'For the talk' })
-  await l.deactivate()
-  const token = await l.findToken()
-  expect((await t.call('leavers.thanks', { body: { token } })).body).toMatchObject({
-    name: 'Lea',
-    thanks: [
-      { from: 'kim', text: 'For the talk', points: 3, value: 'Teamwork' },
-      { text: 'For the release', points: 5, value: 'Teamwork' },
-    ],
-  })
-  const pdf = await t.call('leavers.thanks_pdf', { body: { token } })
-  expect(pdf.headers['content-type']).toBe('application/pdf')
 })
 
 test('the end returns the balance to the company and mails the leaver', async () => {

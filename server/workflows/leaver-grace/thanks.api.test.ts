@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { makeMember, makePost } from '#tests/support/factories.ts'
 import { createLeaverTeam } from '#tests/support/leavers.ts'
 import { extractPdfPages } from '#tests/support/pdf-text.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
@@ -18,6 +19,27 @@ const inflatePdf = (pdf: Buffer) =>
       ),
     'latin1',
   )
+
+test('own thanks come as JSON and PDF without deleted ones', async () => {
+  const l = await createLeaverTeam(t)
+  await makePost(t, l.mate, [l.leaver], l.team.value_id, 5, { description: 'For the release' })
+  const nameless = { first_name: '', last_name: '', email: 'kim@example.test' }
+  const kim = await makeMember(t, l.team.workspace_id, nameless)
+  await makePost(t, kim, [l.leaver], l.team.value_id, 3, { description: 'For the talk' })
+  const deleted = await makePost(t, l.mate, [l.leaver], l.team.value_id)
+  await t.call('posts.delete', { token: l.mate.token, params: { id: deleted } })
+  await l.deactivate()
+  const token = await l.findToken()
+  expect((await t.call('leavers.thanks', { body: { token } })).body).toMatchObject({
+    name: 'Lea',
+    thanks: [
+      { from: 'kim', text: 'For the talk', points: 3, value: 'Teamwork' },
+      { text: 'For the release', points: 5, value: 'Teamwork' },
+    ],
+  })
+  const pdf = await t.call('leavers.thanks_pdf', { body: { token } })
+  expect(pdf.headers['content-type']).toBe('application/pdf')
+})
 
 test('the PDF of own thanks has the days of the team, as badges have', async () => {
   // 20:30 on 14 June in New York.
