@@ -81,7 +81,7 @@ async function assertAward(
       field: 'points_max',
       params: { start: fields.points_min, finish: limits.award_points_max },
     })
-  if (hasChanged('budget_id')) await assertOpenBudget(trx, workspaceId, fields.budget_id)
+  await assertOpenBudget(trx, workspaceId, fields.budget_id, { before: before?.budget_id })
   if (hasChanged('value_id') && !(await isOpenValue(trx, workspaceId, fields.value_id)))
     throwRefusal('not_found', { field: 'value_id' })
   if (hasChanged('steps')) await assertApprovers(trx, workspaceId, fields)

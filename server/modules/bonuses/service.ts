@@ -38,7 +38,7 @@ async function assertBonus(
   const today = toLocalDay(at, timezone)
   if (end < start || end > today)
     throwRefusal('out_of_range', { field: 'ends_on', params: { start, finish: today } })
-  if (budgetId !== before?.budget_id) await assertOpenBudget(trx, workspaceId, budgetId)
+  await assertOpenBudget(trx, workspaceId, budgetId, { before: before?.budget_id })
   await assertAudience(trx, workspaceId, audience, today, { before: before?.audience })
 }
 

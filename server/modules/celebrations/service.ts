@@ -107,8 +107,10 @@ async function assertReferences(
   const { value_id: valueId, budget_id: budgetId, audience } = body
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
-  if (budgetId !== before?.budget_id)
-    await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
+  await assertOpenBudget(trx, workspaceId, budgetId, {
+    before: before?.budget_id,
+    code: 'budget_unavailable',
+  })
   if (audience)
     await assertAudience(trx, workspaceId, audience, toLocalDay(at, timezone), {
       before: before?.audience,

@@ -41,8 +41,10 @@ async function assertReferences(
 ): Promise<void> {
   if (valueId && !(await findValueName(trx, workspaceId, valueId, { active: true })))
     throwRefusal('value_required', { field: 'value_id' })
-  if (budgetId !== before?.budget_id)
-    await assertOpenBudget(trx, workspaceId, budgetId, 'budget_unavailable')
+  await assertOpenBudget(trx, workspaceId, budgetId, {
+    before: before?.budget_id,
+    code: 'budget_unavailable',
+  })
 }
 
 /**

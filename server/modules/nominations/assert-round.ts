@@ -108,8 +108,7 @@ export async function assertRound(
 ): Promise<void> {
   assertComplete(fields)
   await assertJurors(trx, workspaceId, fields, before?.juror_ids)
-  if (fields.budget_id !== before?.budget_id)
-    await assertOpenBudget(trx, workspaceId, fields.budget_id)
+  await assertOpenBudget(trx, workspaceId, fields.budget_id, { before: before?.budget_id })
   if (
     fields.value_id !== before?.value_id &&
     !(await findValueName(trx, workspaceId, fields.value_id, { active: true }))

@@ -157,7 +157,7 @@ async function assertChanges(
   }
   assertDays(after, after.starts_on, before)
   if (changed.includes('juror_ids')) await assertJurors(trx, workspaceId, after, before.juror_ids)
-  if (changed.includes('budget_id')) await assertOpenBudget(trx, workspaceId, after.budget_id)
+  await assertOpenBudget(trx, workspaceId, after.budget_id, { before: before.budget_id })
 }
 
 const movingFields: readonly FieldName[] = ['starts_on', 'ends_on', 'decides_on', 'nominators']
