@@ -1,5 +1,5 @@
 import type { Money } from '#contract/schemas/common.ts'
-import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 
 /** Sums of money by currency. */
 export class MoneySums {

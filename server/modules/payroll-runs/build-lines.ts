@@ -13,7 +13,7 @@ import {
   type FindWorth,
   type WorthRow,
 } from '#server/modules/point-worths/find-worth.ts'
-import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import type { OpenPart, RevokedLine } from './source-queries.ts'
 import type { UsageTable } from './usage-table.ts'
 

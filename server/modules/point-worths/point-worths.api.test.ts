@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { BodyInputOf } from '#contract/routes/index.ts'
 import { findHundredPoints } from './queries.ts'
-import { worthOfPoints } from './worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { listAuditDetails } from '#tests/support/user-changes.ts'

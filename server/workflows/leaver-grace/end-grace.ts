@@ -12,7 +12,7 @@ import {
 } from '#server/modules/leavers/queries.ts'
 import { mailLeaver } from '#server/modules/leavers/mail-leaver.ts'
 import { findHundredPointsOf } from '#server/modules/point-worths/queries.ts'
-import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

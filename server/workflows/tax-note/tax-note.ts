@@ -6,7 +6,7 @@ import type { TaxNote } from '#contract/schemas/tax-rules.ts'
 import { loadOpenLinesOf } from '#server/modules/payroll-runs/load-lines.ts'
 import { sumUsage } from '#server/modules/payroll-runs/source-queries.ts'
 import { findHundredPointsOf } from '#server/modules/point-worths/queries.ts'
-import { worthOfPoints } from '#server/modules/point-worths/worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import type { Buyer } from '#server/modules/purchases/buyer.ts'
 import { listShopRewards } from '#server/modules/shop/service.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Money } from '#contract/schemas/common.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import type { LimitPeriod } from '#contract/schemas/settings.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
-import { worthOfPoints } from './worth-of-points.ts'
 import css from './budget-line.module.css'
 
 /** People rarely give everything. The estimate assumes this part of the limit. */
@@ -29,7 +29,7 @@ export function BudgetLine({
   if (limit === null) return <p className={css['budget']}>{t('budget.unlimited')}</p>
   const points = people * limit
   const currency = hundredPoints?.currency ?? 'USD'
-  const minor = hundredPoints ? worthOfPoints(points, hundredPoints) : 0
+  const minor = hundredPoints ? worthOfPoints(points, hundredPoints).minor : 0
   const per = t(`budget.per.${period}`)
   return (
     <p className={css['budget']} role="status">

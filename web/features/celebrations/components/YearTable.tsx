@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { OutputOf } from '#contract/routes/index.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { worthOfPoints } from '#web/shared/points/worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { currentLanguageTag } from '#web/lib/i18n.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -72,7 +72,7 @@ function NumberCells({
       <td data-none={points === 0 || undefined}>{formatNumber(points)}</td>
       {hasCost && hundred ? (
         <td data-none={points === 0 || undefined}>
-          {formatMoney(worthOfPoints(points, hundred), hundred.currency, true)}
+          {formatMoney(worthOfPoints(points, hundred).minor, hundred.currency, true)}
         </td>
       ) : null}
     </>

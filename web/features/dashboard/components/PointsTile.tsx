@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { useConfig } from '#web/shared/config.ts'
-import { worthOfPoints } from '#web/shared/points/worth-of-points.ts'
+import { worthOfPoints } from '#contract/worth-of-points.ts'
 import { statisticsQuery } from '../api/queries.ts'
 import type { DateRange } from '../date-range.ts'
 import css from './dashboard.module.css'
@@ -25,7 +25,7 @@ function PointsFigure({ title, text, points }: { title: string; text: string; po
         {hundred === null ? null : (
           <small>
             {t('points.worth', {
-              money: formatMoney(worthOfPoints(points, hundred), hundred.currency),
+              money: formatMoney(worthOfPoints(points, hundred).minor, hundred.currency),
             })}
           </small>
         )}
