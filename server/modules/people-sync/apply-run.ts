@@ -125,23 +125,22 @@ async function placePeople(
   )
 }
 
-/** Moves a person to a new address. An invitation to the former one is sent again. */
-async function changeAddress(
+/** Sends invitations that ended with the former address of people to their new one. */
+async function inviteMovedPeople(
   { services, trx, run, at }: Batch,
-  person: SyncPerson,
-  email: string,
+  people: { id: string; email: string }[],
 ): Promise<void> {
   const { workspace_id: workspaceId, created_by: createdBy } = run
-  if (!(await moveToAddress({ trx, actor: runActor(run), at }, person, email))) return
-  if (!(await findSyncSettings(trx, workspaceId))?.invites) return
+  if (!people.length || !(await findSyncSettings(trx, workspaceId))?.invites) return
   const invitation = await loadInviteContext(trx, workspaceId, createdBy, at)
-  await inviteAgain(services, trx, { id: person.id, email }, invitation)
+  await inviteAgain(services, trx, people, invitation)
 }
 
 /** Writes changed fields, except those that somebody changed since the check. */
 async function changePeople(batch: Batch, rows: ChangeRow[], results: Results): Promise<void> {
-  const { trx, run, held, people } = batch
+  const { trx, run, held, people, at } = batch
   const { workspace_id: workspaceId } = run
+  const uninvited: { id: string; email: string }[] = []
   const changed: { id: string; email: string; values: FileValues }[] = []
   for (const row of rows) {
     const person = people.get(row.user_id ?? '')
@@ -162,10 +161,12 @@ async function changePeople(batch: Batch, rows: ChangeRow[], results: Results): 
     const { email } = values
     if (email && (await listSyncPeople(trx, workspaceId, { emails: [email] })).length)
       results.set(row.position, { user_id: person.id, code: 'email_taken' })
-    else if (email) await changeAddress(batch, person, email)
+    else if (email && (await moveToAddress({ trx, actor: runActor(run), at }, person, email)))
+      uninvited.push({ id: person.id, email })
     changed.push({ id: person.id, email: email ?? person.email, values })
   }
   if (!changed.length) return
+  await inviteMovedPeople(batch, uninvited)
   await updateImportedUsers(
     trx,
     workspaceId,

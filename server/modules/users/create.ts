@@ -111,19 +111,24 @@ export async function sendInvitations(
   )
 }
 
-/** Sends a pending member another invitation, on the first day with budget left, if there is one. */
+/**
+ * Sends pending members another invitation, each on the first day with budget left, if there is one.
+ */
 export async function inviteAgain(
   services: Services,
   trx: Trx,
-  { id, email }: { id: string; email: string },
+  people: readonly { id: string; email: string }[],
   invitation: InviteContext,
 ): Promise<void> {
   const { workspace_id: workspaceId, at } = invitation
   const budget = await lockInviteBudget(trx, services.config, workspaceId, at)
-  const sendsAt = budget.claimDay(email, 'people')
-  if (!sendsAt) return
+  const planned = people.flatMap((person) => {
+    const sendsAt = budget.claimDay(person.email, 'people')
+    return sendsAt ? [{ ...person, sends_at: sendsAt }] : []
+  })
+  if (!planned.length) return
   await budget.save(trx)
-  await sendInvitations(services, trx, [{ id, email, sends_at: sendsAt }], invitation)
+  await sendInvitations(services, trx, planned, invitation)
 }
 
 /**

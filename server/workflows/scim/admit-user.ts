@@ -94,7 +94,7 @@ export async function reinviteUser(
   const { services, trx, workspaceId, settings } = context
   if (!settings.sends_invitations) return
   if ((await findSignInRules(trx, workspaceId)).sso_required) return
-  await inviteAgain(services, trx, person, await loadInvitation(context))
+  await inviteAgain(services, trx, [person], await loadInvitation(context))
 }
 
 /** Brings back a deactivated member, like a new one of the same address. */
