@@ -16,6 +16,7 @@ import { assertManagerFits } from '#server/modules/managers/assert-manager.ts'
 import { linkArrivedManagers } from '#server/modules/managers/link-managers.ts'
 import { deleteWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
 import { joinGroup } from '#server/modules/memberships/join-group.ts'
+import { nameOfPerson } from '#server/modules/people/present.ts'
 import {
   endMemberships,
   findGroup,
@@ -47,9 +48,11 @@ function presentOrganization(
   values: AttributeValueRow[],
   workspaceId: string,
 ): OrganizationRecord {
-  const managerName =
-    `${row.manager_first_name ?? ''} ${row.manager_last_name ?? ''}`.trim() ||
-    (row.manager_email?.split('@')[0] ?? '')
+  const managerName = nameOfPerson({
+    first_name: row.manager_first_name ?? '',
+    last_name: row.manager_last_name ?? '',
+    email: row.manager_email ?? '',
+  })
   return {
     manager: row.manager_id
       ? {

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { LeaverAccount, LeaverThanks } from '#contract/schemas/leavers.ts'
 import { findWalletBalance } from '#server/ledger/balances.ts'
+import { nameOfPerson } from '#server/modules/people/present.ts'
 import { findGraceByToken, findPolicy, type GraceRow } from '#server/modules/leavers/queries.ts'
 import { findHundredPointsOf } from '#server/modules/point-worths/queries.ts'
 import { worthOfPoints } from '#contract/worth-of-points.ts'
@@ -133,7 +134,13 @@ export async function loadThanks(
     return {
       team: (await findWorkspaceBrand(trx, workspaceId)).name,
       name: (await findLeaverLocale(trx, workspaceId, userId))?.first_name ?? '',
-      thanks: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
+      thanks: rows.map((row) => ({
+        from: nameOfPerson(row),
+        value: row.value,
+        points: row.points,
+        text: row.text,
+        created_at: row.created_at.toISOString(),
+      })),
     }
   })
 }

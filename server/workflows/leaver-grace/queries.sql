@@ -85,12 +85,9 @@ limit
 
 -- listThanks
 select
-  coalesce(
-    nullif(trim(f.first_name || ' ' || f.last_name), ''),
-    split_part(f.email, '@', 1)
-  ) as
-from
-,
+  f.first_name,
+  f.last_name,
+  f.email,
   v.name as value,
   p.score as points,
   p.description as text,

@@ -76,7 +76,10 @@ export async function listBadges(
 }
 
 export type ThankRow = {
-  from: string
+  /** Of the giver. */
+  first_name: string
+  last_name: string
+  email: string
   value: string
   points: number
   text: string
@@ -91,9 +94,8 @@ export async function listThanks(
   limit: number,
 ): Promise<ThankRow[]> {
   const { rows } = await sql<ThankRow>`
-    select coalesce(nullif(trim(f.first_name || ' ' || f.last_name), ''),
-        split_part(f.email, '@', 1)) as from,
-      v.name as value, p.score as points, p.description as text, p.created_at
+    select f.first_name, f.last_name, f.email, v.name as value, p.score as points,
+      p.description as text, p.created_at
     from post_recipients r
     join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
     join users f on f.workspace_id = p.workspace_id and f.id = p.from_id
