@@ -11,8 +11,9 @@ export const bonusChecks: IntegrityCheck[] = [
           count(*) filter (where e.amount = -b.points_paid and case when b.budget_id is null
             then e.account = 'issued' else e.budget_id = b.budget_id end) as taken
         from entries e
-        left join bonus_payments y on y.workspace_id = e.workspace_id and y.bonus_id = b.id
-          and y.user_id = e.user_id
+        left join lateral (select y.points from bonus_payments y
+          where y.workspace_id = e.workspace_id and y.bonus_id = b.id and y.user_id = e.user_id
+          limit 1) y on true
         where e.workspace_id = m.workspace_id and e.movement_id = m.id) e on true
       where (b.status = 'paid') <> (m.id is not null)
         or m.id is not null and (e.n <> b.people + 1 or e.paid <> b.people or e.taken <> 1)`,

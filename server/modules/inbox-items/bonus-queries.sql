@@ -1,6 +1,8 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
 -- addBonusToInboxes
+set
+  local enable_nestloop = off;
 insert into
   inbox_items (workspace_id, user_id, id, kind, bonus_id, points, created_at, updated_at)
 select
@@ -22,3 +24,5 @@ where
   and u.state = 'accepted'
   and not u.demo
   and $6 <> all (u.inbox_muted);
+set
+  local enable_nestloop = on;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/schemas/rewards.ts'
 import type { Trx } from '#server/platform/database/database.ts'
+import { runWithoutNestedLoops } from '#server/platform/database/without-nested-loops.ts'
 
 /**
  * The part of a person in a fulfilled purchase that is in no run. `team_amounts`, of a team reward:
@@ -97,14 +98,8 @@ export async function listOpenParts(
     left join payroll_leavers e on e.workspace_id = ${workspaceId} and e.user_id = c.user_id
     ${country === undefined ? sql`` : sql`where coalesce(e.country, u.country) = ${country}`}
     limit ${limit}`
-  // The planner expects few ids in an array, so it might compare each part with each purchase and
-  // each user: with nested loops off it hashes them. The connection runs the statements in this
-  // order. Parts of demonstration data have no purchase.
-  const [, { rows }] = await Promise.all([
-    sql`set local enable_nestloop = off`.execute(trx),
-    query.execute(trx),
-    sql`set local enable_nestloop = on`.execute(trx),
-  ])
+  // Parts of demonstration data have no purchase.
+  const { rows } = await runWithoutNestedLoops(trx, query)
   return sortParts(rows.filter((row) => row.price !== null))
 }
 
