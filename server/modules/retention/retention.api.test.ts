@@ -9,6 +9,7 @@ import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { seedStarterData } from '#server/workflows/demo/starter-data.ts'
 import { listTables } from '#server/ops/backup.ts'
 import { backupLockKey } from '#server/platform/files/delete-files.ts'
+import { failChanges } from '#tests/support/failing-changes.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
 import { withClient } from '#tests/support/database.ts'
 import {
@@ -164,6 +165,22 @@ test('deletes each kind of data after its period and nothing else', async () => 
   })
   expect(await readWalletBalances(member)).toEqual([{ balance }])
   await t.checkLedger()
+})
+
+test('a rule that fails does not stop the rules after it', async () => {
+  days(0)
+  t.failMail.value = false
+  const { team } = await createExpiringData()
+  const failing = await failChanges(t, 'sign_in_codes', 'true', 'delete')
+  days(limits.idempotency_days + 1)
+  const deleted = await deleteExpired(t.services)
+  await failing.end()
+  expect(deleted).not.toHaveProperty('sign_in_codes')
+  expect(deleted['idempotency_keys']).toBeGreaterThan(0)
+  const keys = await withClient(t.ownerUrl, (client) =>
+    client.query('select from idempotency_keys where workspace_id = $1', [team.workspace_id]),
+  )
+  expect(keys.rowCount).toBe(0)
 })
 
 test('refuses to delete recent audit log entries as the server role', async () => {

@@ -12,8 +12,8 @@ const addCount = (counts: DeletedCounts, rule: string, count: number) => {
 }
 
 /**
- * Deletes expired rows without a workspace, then those of every workspace. A failing rule of a
- * workspace is logged and does not stop the others. Returns the counts by rule.
+ * Deletes expired rows without a workspace, then those of every workspace. A failing rule is logged
+ * and does not stop the others. Returns the counts by rule.
  */
 export async function deleteExpired(
   { db, clock, log }: RetentionServices,
@@ -21,21 +21,23 @@ export async function deleteExpired(
 ): Promise<DeletedCounts> {
   const at = clock.now()
   const counts: DeletedCounts = {}
+  const runRule = (
+    { rule, days, ...workspace }: { rule: string; days: number; workspace?: string },
+    deleteBatch: (before: Date) => Promise<number>,
+  ) =>
+    deleteInBatches(() => deleteBatch(subtractDays(at, days)), stopped).then(
+      (count) => addCount(counts, rule, count),
+      (error: unknown) => log.warn({ err: error, ...workspace, rule }, 'retention rule failed'),
+    )
   for (const [rule, { days, deleteBatch }] of Object.entries(globalRules)) {
-    const before = subtractDays(at, days)
-    addCount(counts, rule, await deleteInBatches(() => deleteBatch(db.global, before), stopped))
+    if (stopped()) return counts
+    await runRule({ rule, days }, (before) => deleteBatch(db.global, before))
   }
   await forEachWorkspace(db, { stopped }, async (workspaceId) => {
     for (const [rule, { days, deleteBatch }] of Object.entries(workspaceRules)) {
       if (stopped()) return
-      const before = subtractDays(at, days)
-      await deleteInBatches(
-        () => db.tenant(workspaceId, (trx) => deleteBatch(trx, workspaceId, before)),
-        stopped,
-      ).then(
-        (count) => addCount(counts, rule, count),
-        (error: unknown) =>
-          log.warn({ err: error, workspace: workspaceId, rule }, 'retention rule failed'),
+      await runRule({ rule, days, workspace: workspaceId }, (before) =>
+        db.tenant(workspaceId, (trx) => deleteBatch(trx, workspaceId, before)),
       )
     }
   })
