@@ -1644,6 +1644,7 @@ export type Tables = {
     external_id: string | null
     changed_at: Date
     removed_at: Date | null
+    phone_type: Generated<'work' | 'mobile' | 'home' | 'fax' | 'pager' | 'other'>
   }
   second_factors: {
     account_id: string

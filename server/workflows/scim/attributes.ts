@@ -11,7 +11,7 @@ export type Attribute = {
   immutable?: true
   /** The value is unique in the team. */
   unique?: true
-  canonicalValues?: string[]
+  canonicalValues?: readonly string[]
   referenceTypes?: string[]
   subAttributes?: Attribute[]
 }
@@ -24,6 +24,10 @@ export type Schema = {
   ignored: string[]
 }
 
+/** The types of a phone number (RFC 7643, section 4.1.2). */
+export const phoneTypes = ['work', 'mobile', 'home', 'fax', 'pager', 'other'] as const
+export type PhoneType = (typeof phoneTypes)[number]
+
 export const coreUserUrn = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 export const laurelUrn = 'urn:laurel:params:scim:schemas:extension:1.0:User'
@@ -35,7 +39,7 @@ const text = (name: string, description: string, more: Partial<Attribute> = {}):
   description,
   ...more,
 })
-const valueType = (types: string[]) => text('type', 'The kind', { canonicalValues: types })
+const valueType = (types: readonly string[]) => text('type', 'The kind', { canonicalValues: types })
 const primary: Attribute = { name: 'primary', type: 'boolean', description: 'The preferred one' }
 
 const coreUserSchema: Schema = {
@@ -74,7 +78,7 @@ const coreUserSchema: Schema = {
       description: 'One number is kept: the primary one, else work, else mobile',
       subAttributes: [
         text('value', 'The number with its country code'),
-        valueType(['work', 'mobile']),
+        valueType(phoneTypes),
         primary,
       ],
     },

@@ -34,6 +34,12 @@ const metaOf = (
   version,
 })
 
+/** A number of work is the primary one, so that it also replaces another one that came before. */
+const presentPhone = ({ phone, phone_type: type }: ScimUserRow): Resource =>
+  type === null || type === 'work'
+    ? { value: phone, type: 'work', primary: true }
+    : { value: phone, type }
+
 /** Returns a user as a SCIM resource. Its version is a hash, so changes by hand count as well. */
 export function presentUser(row: ScimUserRow, baseUrl: string): Resource {
   const formatted = `${row.first_name} ${row.last_name}`.trim()
@@ -68,7 +74,7 @@ export function presentUser(row: ScimUserRow, baseUrl: string): Resource {
     timezone: row.timezone,
     active: row.state !== 'deactivated',
     emails: [{ value: row.email, type: 'work', primary: true }],
-    phoneNumbers: row.phone ? [{ value: row.phone, type: 'work', primary: true }] : null,
+    phoneNumbers: row.phone ? [presentPhone(row)] : null,
     addresses: row.country ? [{ country: row.country, type: 'work', primary: true }] : null,
     [enterpriseUrn]: withContent(enterprise),
     [laurelUrn]: withContent(own),

@@ -14,7 +14,7 @@ import { parseCountry } from '#server/modules/people-files/parse-country.ts'
 import { toMonthDay } from '#server/modules/users/birth-date.ts'
 import { normalizePhoneNumber } from '#server/modules/users/phone-number.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { enterpriseUrn, laurelUrn } from './attributes.ts'
+import { enterpriseUrn, laurelUrn, type PhoneType, phoneTypes } from './attributes.ts'
 import type { Operation } from './patch-operations.ts'
 import { throwInvalid } from './scim-error.ts'
 import { isObject, type Resource } from './values.ts'
@@ -29,6 +29,8 @@ export type UserFields = {
   familyName: string
   title: string
   phone: string
+  /** What the phone number is for. */
+  phoneType: PhoneType
   language: string
   timezone: string
   country: string
@@ -53,6 +55,7 @@ const fieldsSchema = z
     familyName: displayName(0, limits.name_chars_max),
     title: oneLineText(0, limits.job_title_chars_max),
     phone: z.string(),
+    phoneType: z.enum(phoneTypes).catch('other'),
     language: z.string(),
     timezone: timezone.or(z.literal('')),
     country: z.string(),
@@ -72,14 +75,15 @@ const objectOf = (value: unknown): Resource => (isObject(value) ? value : {})
 const listOf = (value: unknown): Resource[] =>
   Array.isArray(value) ? value.filter((item) => isObject(item)) : []
 
-/** Returns the value of a list that counts: the primary one, else by type, else the first. */
-function chooseValue(list: Resource[], name: string, types: readonly string[]): unknown {
+const typeOf = ({ type }: Resource): string =>
+  typeof type === 'string' ? type.toLowerCase() : 'work'
+
+/** Returns the item of a list that counts: the primary one, else by type, else the first. */
+function chooseItem(list: Resource[], name: string, types: readonly string[]): Resource {
   const given = list.filter((one) => one[name] !== undefined)
-  const byType = types.map((type) =>
-    given.find((one) => String(one['type']).toLowerCase() === type),
-  )
+  const byType = types.map((type) => given.find((one) => typeOf(one) === type))
   const chosen = [given.find((one) => one['primary'] === true), ...byType, given[0]]
-  return chosen.find((one) => one !== undefined)?.[name]
+  return chosen.find((one) => one !== undefined) ?? {}
 }
 
 /** Returns the names; those of a body without them are the words of the whole name. */
@@ -120,16 +124,18 @@ export function readUserFields(
 ): Partial<UserFields> {
   const enterprise = objectOf(resource[enterpriseUrn])
   const own = objectOf(resource[laurelUrn])
+  const phone = chooseItem(listOf(resource['phoneNumbers']), 'value', ['work', 'mobile'])
   const given = {
     userName: resource['userName'],
     externalId: resource['externalId'],
     active: resource['active'],
     ...readNames(resource),
     title: resource['title'],
-    phone: chooseValue(listOf(resource['phoneNumbers']), 'value', ['work', 'mobile']),
+    phone: phone['value'],
+    phoneType: phone['value'] === undefined ? undefined : typeOf(phone),
     language: resource['preferredLanguage'],
     timezone: resource['timezone'],
-    country: chooseValue(listOf(resource['addresses']), 'country', ['work']),
+    country: chooseItem(listOf(resource['addresses']), 'country', ['work'])['country'],
     employeeNumber: enterprise['employeeNumber'],
     costCenter: enterprise['costCenter'],
     department: enterprise['department'],
@@ -146,9 +152,9 @@ export function readUserFields(
     const name = String(issue?.path[0] ?? 'body')
     throwInvalid('invalidValue', `${name} cannot have this value (${issue?.message.split('|')[0]})`)
   }
-  const { phone, language, country, ...fields } = parsed.data
+  const { phone: number, language, country, ...fields } = parsed.data
   const usable = {
-    phone: phone === undefined ? undefined : (toPhone(phone) ?? current.phone),
+    phone: number === undefined ? undefined : (toPhone(number) ?? current.phone),
     language: language === undefined ? undefined : (toOwnLanguage(language) ?? current.language),
     country: country ? (parseCountry(country) ?? current.country) : country,
   }
@@ -166,6 +172,7 @@ export const currentUserFields = (row: ScimUserRow): UserFields => ({
   familyName: row.last_name,
   title: row.job_title,
   phone: row.phone,
+  phoneType: row.phone_type ?? 'work',
   language: row.language ?? '',
   timezone: row.timezone ?? '',
   country: row.country ?? '',
@@ -195,7 +202,19 @@ export const sourceKeys: Partial<Record<UserField, string>> = {
   awayUntil: 'away',
 }
 /** Fields that are never cleared by a request that leaves them out. */
-const lasting = new Set<UserField>(['userName', 'active', 'givenName', 'familyName', 'language'])
+const lasting = new Set<UserField>([
+  'userName',
+  'active',
+  'givenName',
+  'familyName',
+  'phoneType',
+  'language',
+])
+
+/** A department is found by its name in any case. */
+const isSame = (field: UserField, value: unknown, wanted: unknown): boolean =>
+  value === wanted ||
+  (field === 'department' && String(value).toLowerCase() === String(wanted).toLowerCase())
 
 /**
  * Returns the fields that change. `missing`: what a field means that the new resource lacks. PATCH
@@ -211,7 +230,7 @@ export function listChanges(
     const field = name as UserField
     const wanted = next[field]
     if (field === 'language' && value !== '') return []
-    if (wanted !== undefined) return wanted === value ? [] : [[field, wanted]]
+    if (wanted !== undefined) return isSame(field, value, wanted) ? [] : [[field, wanted]]
     const isEmpty = value === '' || value === null
     if (isEmpty || lasting.has(field)) return []
     const key = sourceKeys[field]

@@ -34,7 +34,8 @@ with
     select
       u.*,
       x.external_id,
-      x.changed_at
+      x.changed_at,
+      x.phone_type
     from
       users u
       left join scim_users x on x.workspace_id = $1
@@ -76,6 +77,7 @@ select
   u.account_id,
   u.first_accepted_at,
   u.phone,
+  u.phone_type,
   u.language,
   u.timezone,
   u.country,
@@ -112,7 +114,8 @@ with
     select
       u.*,
       x.external_id,
-      x.changed_at
+      x.changed_at,
+      x.phone_type
     from
       users u
       left join scim_users x on x.workspace_id = $1
@@ -151,6 +154,7 @@ select
   u.account_id,
   u.first_accepted_at,
   u.phone,
+  u.phone_type,
   u.language,
   u.timezone,
   u.country,

@@ -3,6 +3,7 @@ import type { UserState } from '#contract/schemas/users.ts'
 import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { FieldSource } from '#server/modules/users/organization-queries.ts'
+import type { PhoneType } from './attributes.ts'
 import type { Condition } from './filter-queries.ts'
 
 export type ScimUserRow = {
@@ -15,6 +16,7 @@ export type ScimUserRow = {
   account_id: string | null
   first_accepted_at: Date | null
   phone: string
+  phone_type: PhoneType | null
   language: string | null
   timezone: string | null
   country: string | null
@@ -64,10 +66,10 @@ export async function listScimUsers(
 ): Promise<ScimUserRow[]> {
   const { rows } = await sql<ScimUserRow>`
     with page as materialized (
-      select u.*, x.external_id, x.changed_at ${everyone(workspaceId)} and ${condition}
+      select u.*, x.external_id, x.changed_at, x.phone_type ${everyone(workspaceId)} and ${condition}
       order by u.id offset ${page.offset} limit ${page.limit})
     select u.id, u.email, u.first_name, u.last_name, u.job_title, u.state, u.account_id,
-      u.first_accepted_at, u.phone, u.language, u.timezone, u.country, u.employee_number,
+      u.first_accepted_at, u.phone, u.phone_type, u.language, u.timezone, u.country, u.employee_number,
       u.cost_center, u.birth_date, u.hire_date, u.away_from, u.away_to, u.points_limit, u.field_sources, u.manager_id,
       trim(m.first_name || ' ' || m.last_name) as manager_name, g.name as department,
       u.external_id, u.created_at, u.changed_at
@@ -105,8 +107,8 @@ export async function findUserOfEmail(
 }
 
 /**
- * Stores the id of a user at the provider, and the time of the change. Undefined keeps the id. A
- * removed user has none.
+ * Stores what only the provider knows of a user, and the time of the change. Undefined keeps a value.
+ * A removed user has no id.
  */
 export async function upsertScimUser(
   trx: Trx,
@@ -114,14 +116,21 @@ export async function upsertScimUser(
   userId: string,
   {
     externalId,
+    phoneType,
     at,
     removed = false,
-  }: { externalId: string | null | undefined; at: Date; removed?: boolean },
+  }: {
+    externalId: string | null | undefined
+    phoneType?: PhoneType | undefined
+    at: Date
+    removed?: boolean
+  },
 ): Promise<void> {
   const columns = {
     changed_at: at,
     removed_at: removed ? at : null,
     ...(externalId === undefined ? {} : { external_id: externalId }),
+    ...(phoneType === undefined ? {} : { phone_type: phoneType }),
   }
   await trx
     .insertInto('scim_users')

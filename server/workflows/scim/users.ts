@@ -68,7 +68,8 @@ export async function createUser(context: ScimContext, body: unknown): Promise<C
   const { trx, workspaceId, at } = context
   const fields = readUserFields(normalizeResource(userType, body))
   const { id, outcome } = await admit(context, fields)
-  await upsertScimUser(trx, workspaceId, id, { externalId: fields.externalId || undefined, at })
+  const { externalId, phoneType } = fields
+  await upsertScimUser(trx, workspaceId, id, { externalId: externalId || undefined, phoneType, at })
   const row = await requireUser(context, id)
   const changes = listChanges(row, fields, 'own')
   await applyFields(context, row, { fields, given: fieldsOf(fields), changes })
@@ -125,9 +126,10 @@ async function changeUser(
   await applyFields(context, row, { fields: next, given, changes })
   const fields = Object.keys(changes)
   if (fields.length) {
-    const { externalId } = changes
+    const { externalId, phoneType } = changes
     await upsertScimUser(trx, workspaceId, id, {
       externalId: externalId === '' ? null : externalId,
+      phoneType,
       at,
     })
     await refreshPeopleRules(trx, workspaceId, [id], at)
