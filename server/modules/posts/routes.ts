@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findGroup } from '#server/modules/memberships/queries.ts'
+import { auditDetailsOfGroup } from '#server/modules/memberships/audit-details.ts'
 import { selectUserId } from '#server/modules/users/queries.ts'
 import { lowestIdAt } from '#server/platform/ids.ts'
 import { resolveExportDays, startOfDay } from '#server/platform/periods.ts'
@@ -127,9 +127,8 @@ export function mountPosts(handle: MountRoute, services: Services): void {
     const days = resolveExportDays(query, actor.timezone, at)
     const { group_id: groupId } = query
     await db.tenant(actor.workspace_id, async (trx) => {
-      if (groupId !== undefined && !(await findGroup(trx, actor.workspace_id, groupId)))
-        throwRefusal('not_found')
-      await audit(trx, actor, 'export.posts', days, at)
+      const group = await auditDetailsOfGroup(trx, actor.workspace_id, groupId)
+      await audit(trx, actor, 'export.posts', { ...days, ...group }, at)
     })
     return streamPostRows(db, actor, { days, groupId }, language)
   })

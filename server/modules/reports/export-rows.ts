@@ -14,7 +14,12 @@ import { translate } from '#server/platform/i18n/messages.ts'
 import { loadStatistics } from './statistics.ts'
 import { resolveReportGroup } from './group-protection.ts'
 import { sumByValue, sumByValueAndDay, listLeaders, type ReportSource } from './queries.ts'
-import { resolveLeaderboardDays, resolveReportDays, percentShares } from './report-period.ts'
+import {
+  type DayRange,
+  percentShares,
+  resolveLeaderboardDays,
+  resolveReportDays,
+} from './report-period.ts'
 import { loadOrgChart, listUnthanked } from './recognition-graph.ts'
 import { listCommonTopics } from './topics.ts'
 
@@ -99,7 +104,7 @@ async function loadTileRows(
   query: QueryOf<'leaderboards.csv'>,
   at: Date,
   language: Language,
-): Promise<TableRow[]> {
+): Promise<{ days: DayRange; found: TableRow[] }> {
   const { workspace_id: workspaceId, timezone } = actor
   const { tile } = query
   const resolveDays =
@@ -111,10 +116,10 @@ async function loadTileRows(
     at,
     tile === 'org_chart' ? limits.org_chart_days_max : limits.report_days_max,
   )
-  if (tile === 'common_topics')
-    return (await listCommonTopics(db, workspaceId, days, query.language, topicsMax)).items.map(
-      (topic) => [topic.topic, topic.posts, topic.authors],
-    )
+  if (tile === 'common_topics') {
+    const { items } = await listCommonTopics(db, workspaceId, days, query.language, topicsMax)
+    return { days, found: items.map((topic) => [topic.topic, topic.posts, topic.authors]) }
+  }
   const seesEmails = canSeeEmails(actor)
   const includePrivate = toViewer(actor).seesPrivatePosts
   return db.readSnapshot(workspaceId, async (trx) => {
@@ -124,12 +129,12 @@ async function loadTileRows(
       const { name, email } = await loadExportPeople(trx, workspaceId, ids, language)
       return (id) => (seesEmails ? [name(id), email(id)] : [name(id)])
     }
-    return tileRows[tile]({ trx, source, query, timezone, loadCells })
+    return { days, found: await tileRows[tile]({ trx, source, query, timezone, loadCells }) }
   })
 }
 
 /**
- * Returns a dashboard tile as table rows in `language`. Invalid queries throw before the first row.
+ * Returns the days of a dashboard tile, and its table rows in `language`. Throws for invalid queries.
  */
 export async function streamTileRows(
   db: Database,
@@ -137,14 +142,15 @@ export async function streamTileRows(
   query: QueryOf<'leaderboards.csv'>,
   at: Date,
   language: Language,
-): Promise<AsyncIterable<TableRow[]>> {
-  const found = await loadTileRows(db, actor, query, at, language)
-  return (async function* rows() {
+): Promise<{ days: DayRange; rows: AsyncIterable<TableRow[]> }> {
+  const { days, found } = await loadTileRows(db, actor, query, at, language)
+  async function* listRows() {
     yield [
       selectExportColumns(tableColumns[query.tile], canSeeEmails(actor)).map((column) =>
         translate(language, 'exports', `tiles.${column}`),
       ),
     ]
     for (let from = 0; from < found.length; from += 1_000) yield found.slice(from, from + 1_000)
-  })()
+  }
+  return { days, rows: listRows() }
 }

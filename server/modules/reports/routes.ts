@@ -3,6 +3,7 @@ import type { LeaderboardMode } from '#contract/schemas/settings.ts'
 import { readerIdOf, toViewer } from '#server/modules/posts/viewer.ts'
 import { loadPeople } from '#server/modules/people/load-people.ts'
 import { userExists } from '#server/modules/users/queries.ts'
+import { auditDetailsOfGroup } from '#server/modules/memberships/audit-details.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { throwRefusal } from '#server/platform/errors.ts'
@@ -236,10 +237,12 @@ export function mountReports(handle: MountRoute, services: Services): void {
   })
   handle('leaderboards.csv', async ({ actor, query, at, language }) => {
     // A refused file is no export.
-    const rows = await streamTileRows(db, actor, query, at, language)
-    await db.tenant(actor.workspace_id, (trx) =>
-      audit(trx, actor, 'export.dashboard', { tile: query.tile }, at),
-    )
+    const { days, rows } = await streamTileRows(db, actor, query, at, language)
+    const { tile, group_id: groupId } = query
+    await db.tenant(actor.workspace_id, async (trx) => {
+      const group = await auditDetailsOfGroup(trx, actor.workspace_id, groupId)
+      await audit(trx, actor, 'export.dashboard', { tile, ...days, ...group }, at)
+    })
     return rows
   })
 }
