@@ -51,12 +51,13 @@ export type Subscription = {
 }
 /**
  * Everything that may have changed at the provider. `balance`: cents of credit for the next
- * invoices.
+ * invoices. `is_deleted`: the customer was deleted at the provider for good.
  */
 export type BillingAccount = {
   subscription: Subscription | null
   card: SavedCard | null
   balance: number
+  is_deleted: boolean
 }
 
 /**

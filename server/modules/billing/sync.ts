@@ -2,6 +2,7 @@ import { dayMs } from '#contract/durations.ts'
 import type { BillingAccount, Customer } from '#server/adapters/billing/billing-provider.ts'
 import { limits } from '#contract/limits.ts'
 import { computeSeats } from '#contract/prices.ts'
+import { removeActiveCard } from '#server/modules/cards/queries.ts'
 import { saveCard } from '#server/modules/cards/save-card.ts'
 import { holdLease, leaseUntil, waitForLease } from '#server/platform/background/lease.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -104,6 +105,12 @@ function computePaidUntil({ subscription }: Pick<BillingAccount, 'subscription'>
     : new Date(periodEnd.getTime() + limits.billing_late_days * dayMs)
 }
 
+/** Forgets a customer that was deleted at the provider, so that the next command creates another. */
+async function forgetCustomer(trx: Trx, workspaceId: string, at: Date): Promise<void> {
+  await updateCustomer(trx, workspaceId, { ref: null, updated_at: at })
+  await removeActiveCard(trx, workspaceId, 'rewards', at)
+}
+
 /**
  * Ends our copy of a subscription that the provider no longer has because its customer was deleted.
  */
@@ -129,6 +136,7 @@ async function saveAccount(
   provider: 'local' | 'stripe',
   at: Date,
 ): Promise<void> {
+  if (account.is_deleted) await forgetCustomer(trx, workspaceId, at)
   await updateBalance(trx, workspaceId, account.balance)
   if (account.card)
     await saveCard(

@@ -13,10 +13,7 @@ const accountExpand = [
   'default_payment_method',
 ]
 
-/**
- * `unpaid` and `paused` are only set manually in the Stripe dashboard and count as overdue.
- * `incomplete` subscriptions are ignored.
- */
+/** `unpaid` and `paused`, set by hand in Stripe, count as overdue. `incomplete` is ignored. */
 const statusByStripeStatus: Record<string, Subscription['status']> = {
   trialing: 'trialing',
   active: 'active',
@@ -246,18 +243,26 @@ async function findPayingCard(
   return own ?? (other === null ? null : toSavedCard(await stripe.paymentMethods.retrieve(other)))
 }
 
+/** Returns the customer, also a deleted one, or null if it never existed in this account. */
+async function retrieveCustomer(
+  stripe: StripeClient,
+  customer: Customer,
+): Promise<Stripe.Customer | Stripe.DeletedCustomer | null> {
+  try {
+    return await stripe.customers.retrieve(customer.ref)
+  } catch (error) {
+    if (isMissingResource(error)) return null
+    throw error
+  }
+}
+
 /** Returns the customer, or null if it was deleted at Stripe or never existed. */
 export async function findStripeCustomer(
   stripe: StripeClient,
   customer: Customer,
 ): Promise<Stripe.Customer | null> {
-  try {
-    const payer = await stripe.customers.retrieve(customer.ref)
-    return payer.deleted ? null : payer
-  } catch (error) {
-    if (isMissingResource(error)) return null
-    throw error
-  }
+  const payer = await retrieveCustomer(stripe, customer)
+  return payer?.deleted ? null : payer
 }
 
 /**
@@ -269,7 +274,6 @@ export async function fetchStripeAccount(
   customer: Customer,
   at: Date,
 ): Promise<BillingAccount> {
-  const emptyAccount: BillingAccount = { subscription: null, card: null, balance: 0 }
   const all = await listSubscriptions(stripe, customer)
   const [first, ...duplicates] = all.filter(isLive)
   for (const duplicate of duplicates) await refundDuplicateSubscription(stripe, duplicate)
@@ -277,17 +281,18 @@ export async function fetchStripeAccount(
     .filter(({ status }) => status === 'canceled')
     .sort((a, b) => (b.ended_at ?? 0) - (a.ended_at ?? 0))
   const subscription = first ? await applyOwedDiscount(stripe, first) : (ended[0] ?? null)
-  // Stripe keeps the open invoices of a subscription it ended as unpaid. Void them: the service has
-  // ended.
+  // Stripe keeps open invoices of a subscription it ended as unpaid. The service has ended: void them.
   if (subscription && !isLive(subscription))
     await voidOpenInvoices(stripe, { customer: customer.ref, subscription: subscription.id })
   // The repairs may have changed the balance.
-  const payer = await findStripeCustomer(stripe, customer)
-  if (!payer) return emptyAccount
+  const payer = await retrieveCustomer(stripe, customer)
+  if (!payer || payer.deleted)
+    return { subscription: null, card: null, balance: 0, is_deleted: payer !== null }
   const { balance } = payer
   return {
     subscription: subscription && (await toSubscription(stripe, subscription, at)),
     card: await findPayingCard(stripe, payer, subscription),
     balance: balance === 0 ? 0 : -balance,
+    is_deleted: false,
   }
 }

@@ -118,6 +118,7 @@ async function upsertStripeCustomer(
   stripe: StripeClient,
   ref: string | null,
   payer: Payer,
+  key = `cust-${payer.workspace_id}`,
 ): Promise<string> {
   // Create with constant parameters: Stripe rejects a known key with others. The update sends the
   // rest.
@@ -126,10 +127,16 @@ async function upsertStripeCustomer(
     (
       await stripe.customers.create(
         { metadata: { workspace_id: payer.workspace_id } },
-        { idempotencyKey: `cust-${payer.workspace_id}` },
+        { idempotencyKey: key },
       )
     ).id
-  await stripe.customers.update(id, toCustomerParams(payer))
+  try {
+    await stripe.customers.update(id, toCustomerParams(payer))
+  } catch (error) {
+    if (ref !== null || !isMissingResource(error)) throw error
+    // The known key has returned a customer that was deleted since.
+    return upsertStripeCustomer(stripe, null, payer, `${key}-${id}`)
+  }
   return id
 }
 

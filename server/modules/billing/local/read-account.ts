@@ -90,6 +90,7 @@ export async function fetchLocalAccount(
   return {
     subscription: sub ? await presentLocalSubscription(trx, sub, at) : null,
     balance: await sumCustomerBalance(trx, workspaceId),
+    is_deleted: false,
     card: card
       ? {
           ref: card.ref,
