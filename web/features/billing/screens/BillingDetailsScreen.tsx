@@ -14,6 +14,7 @@ import { listCountries } from '#web/shared/countries.ts'
 import css from '../components/billing.module.css'
 import { type BillingDetails, billingDetailsQuery } from '../api/queries.ts'
 import { useCall } from '#web/shared/use-call.ts'
+import { pickChanged } from '#web/shared/forms/changed-values.ts'
 import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 
@@ -86,7 +87,7 @@ function BillingDetailsForm({ details }: { details: BillingDetails }) {
   const { problems } = form
   const isChanged = form.isDirty()
   const save = useCall('billing.update_details', {
-    input: (body: BillingFieldValues) => ({ body }),
+    input: (values: BillingFieldValues) => ({ body: pickChanged(values, saved) }),
     updateCache: (stored) => client.setQueryData(billingDetailsQuery.queryKey, stored),
     except: ['billing'],
     onSuccess: (stored, sent) => {
