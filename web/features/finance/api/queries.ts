@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { WorthPolicy } from '#contract/schemas/point-worths.ts'
 import { call } from '#web/lib/client.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
-import { useCall } from '#web/shared/use-call.ts'
+import { callAndInvalidate, useCall } from '#web/shared/use-call.ts'
 
 export const useDeleteWorth = (callbacks: {
   onSuccess: () => void
@@ -19,13 +19,23 @@ export const worthPolicyQuery = queryOptions({
   queryFn: ({ signal }) => call('point_worths.policy', { signal }),
 })
 
-/** Sets whether members see the worth, and whether a lower one is announced. */
-export const useSetWorthPolicy = (callbacks: { onError: (error: unknown) => void }) =>
-  useCall('point_worths.set_policy', {
-    input: (body: WorthPolicy) => ({ body }),
-    waitsFor: ['point_worths'],
+/**
+ * Sets whether members see the worth, or whether a lower one is announced. The API sets both, so the
+ * policy is read again first, and a switch that somebody else has turned since then stays.
+ */
+export function useSetWorthPolicy(callbacks: { onError: (error: unknown) => void }) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: Partial<WorthPolicy>) => {
+      const policy = await client.fetchQuery({ ...worthPolicyQuery, staleTime: 0 })
+      const stored = await callAndInvalidate(client, 'point_worths.set_policy', {
+        body: { ...policy, ...change },
+      })
+      client.setQueryData(worthPolicyQuery.queryKey, stored)
+    },
     ...callbacks,
   })
+}
 
 export const pointExpiryQuery = queryOptions({
   queryKey: queryKey('point_expiry'),

@@ -26,16 +26,14 @@ export function WorthForMembers() {
           description={t('members.shown_text')}
           checked={policy.shown_to_members}
           disabled={save.isPending}
-          onChange={(event) =>
-            save.mutate({ ...policy, shown_to_members: event.currentTarget.checked })
-          }
+          onChange={(event) => save.mutate({ shown_to_members: event.currentTarget.checked })}
         />
         <Switch
           label={t('members.announced')}
           description={t('members.announced_text')}
           checked={policy.announced}
           disabled={save.isPending}
-          onChange={(event) => save.mutate({ ...policy, announced: event.currentTarget.checked })}
+          onChange={(event) => save.mutate({ announced: event.currentTarget.checked })}
         />
       </div>
     </Card>

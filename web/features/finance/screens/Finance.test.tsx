@@ -206,6 +206,18 @@ test('a coming worth is changed and deleted', async () => {
   expect(screen.queryByText(/2999/)).toBeNull()
 })
 
+test('a switch keeps the other one as a colleague has set it', async () => {
+  const { user } = await render([makeWorth()])
+  const shown = await screen.findByRole('switch', { name: /^Show members/ })
+  serve({ 'point_worths.policy': () => ({ shown_to_members: false, announced: true }) })
+  await user.click(shown)
+  await waitFor(() =>
+    expect(callsTo('point_worths.set_policy').map(({ body }) => body)).toEqual([
+      { shown_to_members: true, announced: true },
+    ]),
+  )
+})
+
 test('a switch shows members the worth', async () => {
   const { user } = await render([makeWorth()])
   const shown = await screen.findByRole('switch', { name: /^Show members/ })
