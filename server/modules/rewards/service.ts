@@ -122,7 +122,10 @@ export async function createReward(
 const truncateForAudit = (value: unknown) =>
   typeof value === 'string' && value.length > 100 ? `${value.slice(0, 99)}…`.toWellFormed() : value
 
-/** Stores the changed fields of a reward, with an entry in the audit log. */
+/**
+ * Stores the changed fields of a reward, with an entry in the audit log. A changed demo reward is one
+ * of the team, which stays when the demo data is removed.
+ */
 async function storeChanges(
   trx: Trx,
   actor: Actor,
@@ -140,6 +143,7 @@ async function storeChanges(
   await updateRewardFields(trx, actor.workspace_id, old.id, {
     ...fields,
     ...(audience === undefined ? {} : { audience: toJson(audience) }),
+    demo: false,
   })
   const details = Object.fromEntries(
     changed

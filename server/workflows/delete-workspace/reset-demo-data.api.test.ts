@@ -226,3 +226,16 @@ test('removing demo data keeps the data of real people', async () => {
   // A second removal finds nothing and succeeds.
   expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
 })
+
+test('removing demo data keeps a demo reward that the team has changed', async () => {
+  const { token } = await createTeamWithDemoData()
+  const [kept, gone] = (await t.call('rewards.list', { token })).body
+  const change = (id: string | undefined, body: object) =>
+    t.call('rewards.update', { token, params: { id: id ?? '' }, body })
+  expect((await change(kept?.id, { price: 77 })).body).toMatchObject({ price: 77, demo: false })
+  expect((await change(gone?.id, { price: gone?.price })).body).toMatchObject({ demo: true })
+  expect((await t.call('workspace.reset_demo_data', { token })).status).toBe(204)
+  expect((await t.call('rewards.list', { token })).body).toMatchObject([
+    { id: kept?.id, price: 77, demo: false },
+  ])
+})
