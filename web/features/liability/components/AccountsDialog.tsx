@@ -7,6 +7,7 @@ import { notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
+import { useSavedValues } from '#web/shared/forms/use-saved-values.ts'
 import { useServerForm } from '#web/shared/forms/use-server-form.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -28,6 +29,8 @@ function AccountsForm({ accounts, onClose }: { accounts: LiabilityAccounts; onCl
     initialValues: accounts,
     fieldNames: accountFields,
   })
+  // The dialog opens with the names of its last reading, and the API replaces all of them.
+  useSavedValues(form, accounts)
   const save = useSetAccounts({
     onSuccess: () => {
       notifySuccess(t('worth.saved'))

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   liabilityAccountNames,
@@ -7,6 +7,7 @@ import {
 } from '#tests/support/liability-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { addDays } from '#web/lib/add-days.ts'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const render = () =>
   renderApp('/settings/finance/liability', {
@@ -86,6 +87,22 @@ test('accounts of the journal get the names of the books', async () => {
     ...liabilityAccountNames,
     liability: '1700 Provisions',
   })
+})
+
+test('a named account keeps the account that a colleague has named', async () => {
+  const { user, fill, client } = await render()
+  await user.click(await screen.findByRole('button', { name: 'Name accounts' }))
+  const dialog = await findDialog('Accounts of the journal')
+  await fill(await dialog.findByLabelText('Liability of points'), '1700 Provisions')
+  const named = { ...liabilityAccountNames, expense: '6100 Personnel' }
+  serve({ 'liability.accounts': () => named })
+  await act(() => client.refetchQueries({ queryKey: queryKey('liability', 'accounts') }))
+  await dialog.findByDisplayValue('6100 Personnel')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved.')
+  expect(callsTo('liability.set_accounts').map(({ body }) => body)).toEqual([
+    { ...named, liability: '1700 Provisions' },
+  ])
 })
 
 test('the journal of a range up to today ends yesterday', async () => {
