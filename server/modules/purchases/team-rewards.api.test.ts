@@ -42,6 +42,14 @@ function teamMembers(): [Member, Member, Member] {
 }
 const balances = () => Promise.all(teamMembers().map((who) => getBalance(t, who)))
 
+test('keeps the shop reachable while its last team reward collects', async () => {
+  const [anna, ben] = teamMembers()
+  const id = await makeTeamReward(t, team, { available_amount: 1 })
+  await redeemFor(t, anna, id, 30)
+  expect(await loadStock(t, team, id)).toBe(0)
+  expect((await t.call('config.get', { token: ben.token })).body.rewards_exist).toBe(true)
+})
+
 test('lists the price of an open team purchase', async () => {
   const [anna, ben] = teamMembers()
   const id = await makeTeamReward(t, team)

@@ -142,9 +142,21 @@ select
     where
       r.workspace_id = $5
       and r.deleted_at is null
+      -- An open team purchase may have taken the last unit, and the shop still offers it.
       and (
         r.available_amount is null
         or r.available_amount > 0
+        or exists (
+          select
+            1
+          from
+            purchases p
+          where
+            p.workspace_id = $6
+            and p.reward_id = r.id
+            and p.reward_type = 'team'
+            and p.status = 'pending'
+        )
       )
   ) as rewards_exist,
   exists (
@@ -155,7 +167,7 @@ select
       join purchases p on p.workspace_id = c.workspace_id
       and p.id = c.purchase_id
     where
-      c.workspace_id = $6
+      c.workspace_id = $7
       and c.user_id = u.id
       and (
         c.status <> 'declined'
@@ -168,7 +180,7 @@ select
     from
       reward_goals g
     where
-      g.workspace_id = $7
+      g.workspace_id = $8
       and g.user_id = u.id
   ) as has_goal,
   exists (
@@ -177,7 +189,7 @@ select
     from
       users o
     where
-      o.workspace_id = $8
+      o.workspace_id = $9
       and o.manager_id = u.id
       and o.state in ('pending', 'accepted')
   ) as has_reports,
@@ -187,7 +199,7 @@ select
     from
       budgets b
     where
-      b.workspace_id = $9
+      b.workspace_id = $10
       and b.closed_at is null
   ) as has_budgets,
   exists (
@@ -196,7 +208,7 @@ select
     from
       awards a
     where
-      a.workspace_id = $10
+      a.workspace_id = $11
   ) as has_awards,
   (
     select
@@ -205,7 +217,7 @@ select
     from
       workspaces w
     where
-      w.id = $11
+      w.id = $12
   ) as offer_open,
   (
     select
@@ -213,7 +225,7 @@ select
     from
       workspaces w
     where
-      w.id = $12
+      w.id = $13
   ) as offer_hidden,
   exists (
     select
@@ -221,14 +233,14 @@ select
     from
       users o
     where
-      o.workspace_id = $13
+      o.workspace_id = $14
       and o.demo
   ) as demo_data
 from
   users u
 where
-  u.workspace_id = $14
-  and u.id = $15;
+  u.workspace_id = $15
+  and u.id = $16;
 
 -- countMemberships
 select

@@ -192,7 +192,11 @@ export async function findOnboardingFacts(
       exists (
         select 1 from rewards r
         where r.workspace_id = ${workspaceId} and r.deleted_at is null
-          and (r.available_amount is null or r.available_amount > 0)
+          -- An open team purchase may have taken the last unit, and the shop still offers it.
+          and (r.available_amount is null or r.available_amount > 0 or exists (
+            select 1 from purchases p
+            where p.workspace_id = ${workspaceId} and p.reward_id = r.id
+              and p.reward_type = 'team' and p.status = 'pending'))
       ) as rewards_exist,
       exists (
         select 1 from contributions c
