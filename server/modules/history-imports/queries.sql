@@ -206,12 +206,13 @@ delete from history_rows r
 where
   workspace_id = $1
   and $2 <> ''
+  and strpos(lower(array_to_string(r.cells, ' ')), $3) > 0
   and exists (
     select
       1
     from
       unnest(r.cells) c
     where
-      strpos(lower(c), $3) > 0
-      and lower(c) ~ $4
+      strpos(lower(c), $4) > 0
+      and lower(c) ~ $5
   );

@@ -247,7 +247,10 @@ export async function mergePeople(
 const toAddressPattern = (email: string): string =>
   `(?<![\\w.+-])${email.replaceAll(/[^\p{L}\p{N}@]/gu, String.raw`\$&`)}(?![\\w-]|\\.\\w)`
 
-/** Deletes what imports know about an erased person: the name, the address and rows of files. */
+/**
+ * Deletes what imports know about an erased person: the name, the address and rows of files. A file
+ * has up to a million rows, so that the whole row is searched before its cells.
+ */
 export async function eraseFromHistoryImports(
   trx: Trx,
   { workspace_id: workspaceId, id, email }: { workspace_id: string; id: string; email: string },
@@ -259,6 +262,7 @@ export async function eraseFromHistoryImports(
   await sql`
     delete from history_rows r
     where workspace_id = ${workspaceId} and ${email} <> ''
+      and strpos(lower(array_to_string(r.cells, ' ')), ${email}) > 0
       and exists (
         select 1 from unnest(r.cells) c
         where strpos(lower(c), ${email}) > 0 and lower(c) ~ ${toAddressPattern(email)})
