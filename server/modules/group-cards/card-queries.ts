@@ -18,9 +18,15 @@ export const cardTables = (workspaceId: string): RawBuilder<unknown> => sql`
     and c.user_id = k.user_id and c.year = k.year
   join users u on u.workspace_id = ${workspaceId} and u.id = k.user_id`
 
-/** Condition for cards `k` of people who are still there and show the day to a reader. */
-export const isDayShownTo = (workspaceId: string, readerId: string): RawBuilder<boolean> => sql`
-  exists (select from users u join settings s on s.workspace_id = ${workspaceId}
-    where u.workspace_id = ${workspaceId} and u.id = k.user_id and u.state = 'accepted'
-      and case k.kind when 'birthday' then ${visibleAs('birthday', workspaceId, readerId)}
-        else ${visibleAs('anniversary', workspaceId, readerId)} end is not null)`
+/**
+ * Condition for cards `k` before the day, of people who are still there and show the day to a
+ * reader. A card without signatures is never delivered, and closes once its day is celebrated.
+ */
+export const isOpenTo = (workspaceId: string, readerId: string): RawBuilder<boolean> => sql`
+  (k.delivered_at is null
+    and exists (select from celebrations c where c.workspace_id = ${workspaceId}
+      and c.kind = k.kind and c.user_id = k.user_id and c.year = k.year and c.state = 'planned')
+    and exists (select from users u join settings s on s.workspace_id = ${workspaceId}
+      where u.workspace_id = ${workspaceId} and u.id = k.user_id and u.state = 'accepted'
+        and case k.kind when 'birthday' then ${visibleAs('birthday', workspaceId, readerId)}
+          else ${visibleAs('anniversary', workspaceId, readerId)} end is not null))`

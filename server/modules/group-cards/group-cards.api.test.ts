@@ -110,6 +110,14 @@ test('a changed signature replaces the first, and a removed one is gone', async 
   expect(await cardsOf(ada, 'received')).toEqual([])
 })
 
+test('nobody signs a card after the day has passed without signatures', async () => {
+  const id = await openCard()
+  await celebrate()
+  expect(await cardsOf(friend)).toEqual([])
+  expect(await kindsOf(friend)).not.toContain('card_to_sign')
+  expect((await sign(friend, id)).status).toBe(404)
+})
+
 test('the person hides a signature from everyone and shows it again', async () => {
   const id = await openCard()
   await sign(friend, id)

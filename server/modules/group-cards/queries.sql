@@ -183,104 +183,117 @@ where
   n.workspace_id = $7
   and n.user_id = $8
   and k.workspace_id = $9
-  and k.delivered_at is null
-  and exists (
-    select
-    from
-      users u
-      join settings s on s.workspace_id = $10
-    where
-      u.workspace_id = $11
-      and u.id = k.user_id
-      and u.state = 'accepted'
-      and case k.kind
-        when 'birthday' then (
-          case
-            when (
-              case
-                when s.birthdays = 'off' then 'nothing'
-                else coalesce(
-                  u.birthday_visibility,
-                  case s.birthdays
-                    when 'opt_out' then 'everyone'
-                    else 'nothing'
-                  end
-                )
-              end
-            ) = 'nothing' then null
-            when (
-              case
-                when s.birthdays = 'off' then 'nothing'
-                else coalesce(
-                  u.birthday_visibility,
-                  case s.birthdays
-                    when 'opt_out' then 'everyone'
-                    else 'nothing'
-                  end
-                )
-              end
-            ) = 'everyone'
-            or u.id = $12
-            or u.manager_id = $13 then (
-              case
-                when s.birthdays = 'off' then 'nothing'
-                else coalesce(
-                  u.birthday_visibility,
-                  case s.birthdays
-                    when 'opt_out' then 'everyone'
-                    else 'nothing'
-                  end
-                )
-              end
-            )
-            when (
-              case
-                when s.birthdays = 'off' then 'nothing'
-                else coalesce(
-                  u.birthday_visibility,
-                  case s.birthdays
-                    when 'opt_out' then 'everyone'
-                    else 'nothing'
-                  end
-                )
-              end
-            ) = 'team'
-            and (
-              select
-                v.manager_id
-              from
-                users v
-              where
-                v.workspace_id = $14
-                and v.id = $15
-            ) in (u.id, u.manager_id) then 'team'
-          end
-        )
-        else (
-          case
-            when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
-            when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
-            or u.id = $16
-            or u.manager_id = $17 then coalesce(u.anniversary_visibility, 'everyone')
-            when coalesce(u.anniversary_visibility, 'everyone') = 'team'
-            and (
-              select
-                v.manager_id
-              from
-                users v
-              where
-                v.workspace_id = $18
-                and v.id = $19
-            ) in (u.id, u.manager_id) then 'team'
-          end
-        )
-      end is not null
+  and (
+    k.delivered_at is null
+    and exists (
+      select
+      from
+        celebrations c
+      where
+        c.workspace_id = $10
+        and c.kind = k.kind
+        and c.user_id = k.user_id
+        and c.year = k.year
+        and c.state = 'planned'
+    )
+    and exists (
+      select
+      from
+        users u
+        join settings s on s.workspace_id = $11
+      where
+        u.workspace_id = $12
+        and u.id = k.user_id
+        and u.state = 'accepted'
+        and case k.kind
+          when 'birthday' then (
+            case
+              when (
+                case
+                  when s.birthdays = 'off' then 'nothing'
+                  else coalesce(
+                    u.birthday_visibility,
+                    case s.birthdays
+                      when 'opt_out' then 'everyone'
+                      else 'nothing'
+                    end
+                  )
+                end
+              ) = 'nothing' then null
+              when (
+                case
+                  when s.birthdays = 'off' then 'nothing'
+                  else coalesce(
+                    u.birthday_visibility,
+                    case s.birthdays
+                      when 'opt_out' then 'everyone'
+                      else 'nothing'
+                    end
+                  )
+                end
+              ) = 'everyone'
+              or u.id = $13
+              or u.manager_id = $14 then (
+                case
+                  when s.birthdays = 'off' then 'nothing'
+                  else coalesce(
+                    u.birthday_visibility,
+                    case s.birthdays
+                      when 'opt_out' then 'everyone'
+                      else 'nothing'
+                    end
+                  )
+                end
+              )
+              when (
+                case
+                  when s.birthdays = 'off' then 'nothing'
+                  else coalesce(
+                    u.birthday_visibility,
+                    case s.birthdays
+                      when 'opt_out' then 'everyone'
+                      else 'nothing'
+                    end
+                  )
+                end
+              ) = 'team'
+              and (
+                select
+                  v.manager_id
+                from
+                  users v
+                where
+                  v.workspace_id = $15
+                  and v.id = $16
+              ) in (u.id, u.manager_id) then 'team'
+            end
+          )
+          else (
+            case
+              when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+              when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+              or u.id = $17
+              or u.manager_id = $18 then coalesce(u.anniversary_visibility, 'everyone')
+              when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+              and (
+                select
+                  v.manager_id
+                from
+                  users v
+                where
+                  v.workspace_id = $19
+                  and v.id = $20
+              ) in (u.id, u.manager_id) then 'team'
+            end
+          )
+        end is not null
+    )
   )
 order by
   c.day,
   k.id
 limit
-  $20;
+  $21;
 
 -- listReceivedCards
 select
@@ -413,97 +426,111 @@ where
     )
     and (
       k.delivered_at is not null
-      or exists (
-        select
-        from
-          users u
-          join settings s on s.workspace_id = $12
-        where
-          u.workspace_id = $13
-          and u.id = k.user_id
-          and u.state = 'accepted'
-          and case k.kind
-            when 'birthday' then (
-              case
-                when (
-                  case
-                    when s.birthdays = 'off' then 'nothing'
-                    else coalesce(
-                      u.birthday_visibility,
-                      case s.birthdays
-                        when 'opt_out' then 'everyone'
-                        else 'nothing'
-                      end
-                    )
-                  end
-                ) = 'nothing' then null
-                when (
-                  case
-                    when s.birthdays = 'off' then 'nothing'
-                    else coalesce(
-                      u.birthday_visibility,
-                      case s.birthdays
-                        when 'opt_out' then 'everyone'
-                        else 'nothing'
-                      end
-                    )
-                  end
-                ) = 'everyone'
-                or u.id = $14
-                or u.manager_id = $15 then (
-                  case
-                    when s.birthdays = 'off' then 'nothing'
-                    else coalesce(
-                      u.birthday_visibility,
-                      case s.birthdays
-                        when 'opt_out' then 'everyone'
-                        else 'nothing'
-                      end
-                    )
-                  end
-                )
-                when (
-                  case
-                    when s.birthdays = 'off' then 'nothing'
-                    else coalesce(
-                      u.birthday_visibility,
-                      case s.birthdays
-                        when 'opt_out' then 'everyone'
-                        else 'nothing'
-                      end
-                    )
-                  end
-                ) = 'team'
-                and (
-                  select
-                    v.manager_id
-                  from
-                    users v
-                  where
-                    v.workspace_id = $16
-                    and v.id = $17
-                ) in (u.id, u.manager_id) then 'team'
-              end
-            )
-            else (
-              case
-                when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
-                when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
-                or u.id = $18
-                or u.manager_id = $19 then coalesce(u.anniversary_visibility, 'everyone')
-                when coalesce(u.anniversary_visibility, 'everyone') = 'team'
-                and (
-                  select
-                    v.manager_id
-                  from
-                    users v
-                  where
-                    v.workspace_id = $20
-                    and v.id = $21
-                ) in (u.id, u.manager_id) then 'team'
-              end
-            )
-          end is not null
+      or (
+        k.delivered_at is null
+        and exists (
+          select
+          from
+            celebrations c
+          where
+            c.workspace_id = $12
+            and c.kind = k.kind
+            and c.user_id = k.user_id
+            and c.year = k.year
+            and c.state = 'planned'
+        )
+        and exists (
+          select
+          from
+            users u
+            join settings s on s.workspace_id = $13
+          where
+            u.workspace_id = $14
+            and u.id = k.user_id
+            and u.state = 'accepted'
+            and case k.kind
+              when 'birthday' then (
+                case
+                  when (
+                    case
+                      when s.birthdays = 'off' then 'nothing'
+                      else coalesce(
+                        u.birthday_visibility,
+                        case s.birthdays
+                          when 'opt_out' then 'everyone'
+                          else 'nothing'
+                        end
+                      )
+                    end
+                  ) = 'nothing' then null
+                  when (
+                    case
+                      when s.birthdays = 'off' then 'nothing'
+                      else coalesce(
+                        u.birthday_visibility,
+                        case s.birthdays
+                          when 'opt_out' then 'everyone'
+                          else 'nothing'
+                        end
+                      )
+                    end
+                  ) = 'everyone'
+                  or u.id = $15
+                  or u.manager_id = $16 then (
+                    case
+                      when s.birthdays = 'off' then 'nothing'
+                      else coalesce(
+                        u.birthday_visibility,
+                        case s.birthdays
+                          when 'opt_out' then 'everyone'
+                          else 'nothing'
+                        end
+                      )
+                    end
+                  )
+                  when (
+                    case
+                      when s.birthdays = 'off' then 'nothing'
+                      else coalesce(
+                        u.birthday_visibility,
+                        case s.birthdays
+                          when 'opt_out' then 'everyone'
+                          else 'nothing'
+                        end
+                      )
+                    end
+                  ) = 'team'
+                  and (
+                    select
+                      v.manager_id
+                    from
+                      users v
+                    where
+                      v.workspace_id = $17
+                      and v.id = $18
+                  ) in (u.id, u.manager_id) then 'team'
+                end
+              )
+              else (
+                case
+                  when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+                  when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+                  or u.id = $19
+                  or u.manager_id = $20 then coalesce(u.anniversary_visibility, 'everyone')
+                  when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+                  and (
+                    select
+                      v.manager_id
+                    from
+                      users v
+                    where
+                      v.workspace_id = $21
+                      and v.id = $22
+                  ) in (u.id, u.manager_id) then 'team'
+                end
+              )
+            end is not null
+        )
       )
     )
   );

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { CelebrationKind } from '#contract/schemas/celebrations.ts'
 import type { DateVisibility } from '#contract/schemas/date-visibility.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
-import { cardTables, isDayShownTo, yearsOfCard } from './card-queries.ts'
+import { cardTables, isOpenTo, yearsOfCard } from './card-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { insertRows } from '#server/platform/database/insert-rows.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
@@ -128,8 +128,7 @@ export async function listCardsToSign(
     select ${cardColumns(workspaceId, readerId)}
     from group_card_signers n join ${cardTables(workspaceId)} on k.id = n.card_id
     where n.workspace_id = ${workspaceId} and n.user_id = ${readerId}
-      and k.workspace_id = ${workspaceId} and k.delivered_at is null
-      and ${isDayShownTo(workspaceId, readerId)}
+      and k.workspace_id = ${workspaceId} and ${isOpenTo(workspaceId, readerId)}
     order by c.day, k.id limit ${limit}`.execute(trx)
   return rows
 }
@@ -150,8 +149,8 @@ export async function listReceivedCards(
 }
 
 /**
- * Returns a card for its person once it is delivered, or for one of its signers: before, while they
- * may know the day.
+ * Returns a card for its person once it is delivered, or for one of its signers: before, while it
+ * is open to them.
  */
 export async function findVisibleCard(
   trx: Trx,
@@ -166,7 +165,7 @@ export async function findVisibleCard(
       and (k.user_id = ${readerId} and k.delivered_at is not null
         or exists (select from group_card_signers n where n.workspace_id = ${workspaceId}
           and n.user_id = ${readerId} and n.card_id = k.id)
-          and (k.delivered_at is not null or ${isDayShownTo(workspaceId, readerId)}))`.execute(trx)
+          and (k.delivered_at is not null or ${isOpenTo(workspaceId, readerId)}))`.execute(trx)
   return rows[0]
 }
 

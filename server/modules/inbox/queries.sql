@@ -550,98 +550,111 @@ with
           where
             k.workspace_id = $70
             and k.id = i.card_id
-            and k.delivered_at is null
-            and exists (
-              select
-              from
-                users u
-                join settings s on s.workspace_id = $71
-              where
-                u.workspace_id = $72
-                and u.id = k.user_id
-                and u.state = 'accepted'
-                and case k.kind
-                  when 'birthday' then (
-                    case
-                      when (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      ) = 'nothing' then null
-                      when (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      ) = 'everyone'
-                      or u.id = $73
-                      or u.manager_id = $74 then (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      )
-                      when (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      ) = 'team'
-                      and (
-                        select
-                          v.manager_id
-                        from
-                          users v
-                        where
-                          v.workspace_id = $75
-                          and v.id = $76
-                      ) in (u.id, u.manager_id) then 'team'
-                    end
-                  )
-                  else (
-                    case
-                      when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
-                      when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
-                      or u.id = $77
-                      or u.manager_id = $78 then coalesce(u.anniversary_visibility, 'everyone')
-                      when coalesce(u.anniversary_visibility, 'everyone') = 'team'
-                      and (
-                        select
-                          v.manager_id
-                        from
-                          users v
-                        where
-                          v.workspace_id = $79
-                          and v.id = $80
-                      ) in (u.id, u.manager_id) then 'team'
-                    end
-                  )
-                end is not null
+            and (
+              k.delivered_at is null
+              and exists (
+                select
+                from
+                  celebrations c
+                where
+                  c.workspace_id = $71
+                  and c.kind = k.kind
+                  and c.user_id = k.user_id
+                  and c.year = k.year
+                  and c.state = 'planned'
+              )
+              and exists (
+                select
+                from
+                  users u
+                  join settings s on s.workspace_id = $72
+                where
+                  u.workspace_id = $73
+                  and u.id = k.user_id
+                  and u.state = 'accepted'
+                  and case k.kind
+                    when 'birthday' then (
+                      case
+                        when (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        ) = 'nothing' then null
+                        when (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        ) = 'everyone'
+                        or u.id = $74
+                        or u.manager_id = $75 then (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        )
+                        when (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        ) = 'team'
+                        and (
+                          select
+                            v.manager_id
+                          from
+                            users v
+                          where
+                            v.workspace_id = $76
+                            and v.id = $77
+                        ) in (u.id, u.manager_id) then 'team'
+                      end
+                    )
+                    else (
+                      case
+                        when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+                        when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+                        or u.id = $78
+                        or u.manager_id = $79 then coalesce(u.anniversary_visibility, 'everyone')
+                        when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+                        and (
+                          select
+                            v.manager_id
+                          from
+                            users v
+                          where
+                            v.workspace_id = $80
+                            and v.id = $81
+                        ) in (u.id, u.manager_id) then 'team'
+                      end
+                    )
+                  end is not null
+              )
             )
         )
         when 'signature_reported' then exists (
@@ -650,7 +663,7 @@ with
           from
             group_card_signatures g
           where
-            g.workspace_id = $81
+            g.workspace_id = $82
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -662,22 +675,22 @@ with
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $82
+            n.workspace_id = $83
             and n.id = i.round_id
-            and j.user_id = $83
-            and n.decides_at > $84
+            and j.user_id = $84
+            and n.decides_at > $85
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $85
+        when 'points_expiring' then i.period_end > $86
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $86
-            and w.user_id = $87
+            w.workspace_id = $87
+            and w.user_id = $88
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -686,17 +699,17 @@ with
           from
             yearly_budgets y
           where
-            y.workspace_id = $88
+            y.workspace_id = $89
         )
         else true
       end
       and i.read_at is null
-      and (i.updated_at, i.id) < ($89::timestamptz, $90::uuid)
+      and (i.updated_at, i.id) < ($90::timestamptz, $91::uuid)
     order by
       i.updated_at desc,
       i.id desc
     limit
-      $91
+      $92
   )
 select
   (
@@ -729,7 +742,7 @@ select
           left join files f on f.workspace_id = u.workspace_id
           and f.id = u.avatar_file_id
         where
-          u.workspace_id = $92
+          u.workspace_id = $93
           and u.id in (
             select
               unnest(actor_ids)
@@ -1005,98 +1018,111 @@ from
           where
             k.workspace_id = $49
             and k.id = i.card_id
-            and k.delivered_at is null
-            and exists (
-              select
-              from
-                users u
-                join settings s on s.workspace_id = $50
-              where
-                u.workspace_id = $51
-                and u.id = k.user_id
-                and u.state = 'accepted'
-                and case k.kind
-                  when 'birthday' then (
-                    case
-                      when (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      ) = 'nothing' then null
-                      when (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      ) = 'everyone'
-                      or u.id = $52
-                      or u.manager_id = $53 then (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      )
-                      when (
-                        case
-                          when s.birthdays = 'off' then 'nothing'
-                          else coalesce(
-                            u.birthday_visibility,
-                            case s.birthdays
-                              when 'opt_out' then 'everyone'
-                              else 'nothing'
-                            end
-                          )
-                        end
-                      ) = 'team'
-                      and (
-                        select
-                          v.manager_id
-                        from
-                          users v
-                        where
-                          v.workspace_id = $54
-                          and v.id = $55
-                      ) in (u.id, u.manager_id) then 'team'
-                    end
-                  )
-                  else (
-                    case
-                      when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
-                      when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
-                      or u.id = $56
-                      or u.manager_id = $57 then coalesce(u.anniversary_visibility, 'everyone')
-                      when coalesce(u.anniversary_visibility, 'everyone') = 'team'
-                      and (
-                        select
-                          v.manager_id
-                        from
-                          users v
-                        where
-                          v.workspace_id = $58
-                          and v.id = $59
-                      ) in (u.id, u.manager_id) then 'team'
-                    end
-                  )
-                end is not null
+            and (
+              k.delivered_at is null
+              and exists (
+                select
+                from
+                  celebrations c
+                where
+                  c.workspace_id = $50
+                  and c.kind = k.kind
+                  and c.user_id = k.user_id
+                  and c.year = k.year
+                  and c.state = 'planned'
+              )
+              and exists (
+                select
+                from
+                  users u
+                  join settings s on s.workspace_id = $51
+                where
+                  u.workspace_id = $52
+                  and u.id = k.user_id
+                  and u.state = 'accepted'
+                  and case k.kind
+                    when 'birthday' then (
+                      case
+                        when (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        ) = 'nothing' then null
+                        when (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        ) = 'everyone'
+                        or u.id = $53
+                        or u.manager_id = $54 then (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        )
+                        when (
+                          case
+                            when s.birthdays = 'off' then 'nothing'
+                            else coalesce(
+                              u.birthday_visibility,
+                              case s.birthdays
+                                when 'opt_out' then 'everyone'
+                                else 'nothing'
+                              end
+                            )
+                          end
+                        ) = 'team'
+                        and (
+                          select
+                            v.manager_id
+                          from
+                            users v
+                          where
+                            v.workspace_id = $55
+                            and v.id = $56
+                        ) in (u.id, u.manager_id) then 'team'
+                      end
+                    )
+                    else (
+                      case
+                        when coalesce(u.anniversary_visibility, 'everyone') = 'nothing' then null
+                        when coalesce(u.anniversary_visibility, 'everyone') = 'everyone'
+                        or u.id = $57
+                        or u.manager_id = $58 then coalesce(u.anniversary_visibility, 'everyone')
+                        when coalesce(u.anniversary_visibility, 'everyone') = 'team'
+                        and (
+                          select
+                            v.manager_id
+                          from
+                            users v
+                          where
+                            v.workspace_id = $59
+                            and v.id = $60
+                        ) in (u.id, u.manager_id) then 'team'
+                      end
+                    )
+                  end is not null
+              )
             )
         )
         when 'signature_reported' then exists (
@@ -1105,7 +1131,7 @@ from
           from
             group_card_signatures g
           where
-            g.workspace_id = $60
+            g.workspace_id = $61
             and g.card_id = i.card_id
             and g.reported_at is not null
         )
@@ -1117,22 +1143,22 @@ from
             join nomination_jurors j on j.workspace_id = n.workspace_id
             and j.round_id = n.id
           where
-            n.workspace_id = $61
+            n.workspace_id = $62
             and n.id = i.round_id
-            and j.user_id = $62
-            and n.decides_at > $63
+            and j.user_id = $63
+            and n.decides_at > $64
             and n.decided_at is null
             and n.canceled_at is null
         )
-        when 'points_expiring' then i.period_end > $64
+        when 'points_expiring' then i.period_end > $65
         and exists (
           select
             1
           from
             wallets w
           where
-            w.workspace_id = $65
-            and w.user_id = $66
+            w.workspace_id = $66
+            and w.user_id = $67
             and w.balance > 0
         )
         when 'yearly_budget' then exists (
@@ -1141,7 +1167,7 @@ from
           from
             yearly_budgets y
           where
-            y.workspace_id = $67
+            y.workspace_id = $68
         )
         else true
       end

@@ -5,7 +5,7 @@ import type { InboxKind, InboxSummary } from '#contract/schemas/inbox.ts'
 import { userLimits } from '#server/modules/allowances/limits-table.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { awaitsReader } from '#server/modules/award-gifts/reader-queries.ts'
-import { cardTables, isDayShownTo, yearsOfCard } from '#server/modules/group-cards/card-queries.ts'
+import { cardTables, isOpenTo, yearsOfCard } from '#server/modules/group-cards/card-queries.ts'
 import { selectPeopleJson, type SqlPart, visibleTo } from '#server/modules/posts/queries.ts'
 import type { Viewer } from '#server/modules/posts/viewer.ts'
 import type { InboxPage } from './present.ts'
@@ -40,7 +40,7 @@ const isVisible = (reader: InboxReader): SqlPart => sql`
         and g.status = 'pending')
     when 'card_to_sign' then exists (
       select 1 from group_cards k where k.workspace_id = ${reader.workspaceId} and k.id = i.card_id
-        and k.delivered_at is null and ${isDayShownTo(reader.workspaceId, reader.userId)})
+        and ${isOpenTo(reader.workspaceId, reader.userId)})
     when 'signature_reported' then exists (
       select 1 from group_card_signatures g where g.workspace_id = ${reader.workspaceId}
         and g.card_id = i.card_id and g.reported_at is not null)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type * as queries from '#server/modules/group-cards/card-queries.ts'
-import { cardTables, isDayShownTo, yearsOfCard } from '#server/modules/group-cards/card-queries.ts'
+import { cardTables, isOpenTo, yearsOfCard } from '#server/modules/group-cards/card-queries.ts'
 import { defineExamples, example } from './define-examples.ts'
 
 const { workspaceId, userId } = example
@@ -9,6 +9,6 @@ export default defineExamples<typeof queries>()('server/modules/group-cards/card
   cardTables: ({ trx }) => sql`select k.id from ${cardTables(workspaceId)}`.execute(trx),
   yearsOfCard: ({ trx }) =>
     sql`select ${yearsOfCard(workspaceId)} from ${cardTables(workspaceId)}`.execute(trx),
-  isDayShownTo: ({ trx }) =>
-    sql`select k.id from group_cards k where ${isDayShownTo(workspaceId, userId)}`.execute(trx),
+  isOpenTo: ({ trx }) =>
+    sql`select k.id from group_cards k where ${isOpenTo(workspaceId, userId)}`.execute(trx),
 })
