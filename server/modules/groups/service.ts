@@ -6,7 +6,7 @@ import type { GroupRule } from '#contract/schemas/groups.ts'
 import { isSingleKind, joinGroup } from '#server/modules/memberships/join-group.ts'
 import { endMemberships, findGroup, type GroupRow } from '#server/modules/memberships/queries.ts'
 import { refreshPeopleRules } from '#server/modules/allowances/refresh-people-rules.ts'
-import { hasManagedField, listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import { listManagedUsers, listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Trx } from '#server/platform/database/database.ts'
@@ -235,7 +235,7 @@ async function assertPlaceNotManaged(
   { kind }: GroupRow,
   userIds: string[],
 ): Promise<void> {
-  if (isSingleKind(kind) && (await hasManagedField(trx, workspaceId, userIds, `${kind}_id`)))
+  if (isSingleKind(kind) && (await listManagedUsers(trx, workspaceId, userIds, `${kind}_id`)).size)
     throwRefusal('field_managed', { field: 'user_ids' })
 }
 

@@ -233,20 +233,24 @@ test('without consent new departments are not created', async () => {
 test('fields of another system stay as they are', async () => {
   const team = await makeTeam(t)
   const known = await makeMember(t, team.workspace_id, { email: 'kept@list.test' })
+  const first = await preview(team, 'kept@list.test,,Support,,')
+  await run(team, first.id)
+  const sources = { country: 'scim', manager_id: 'sync', department_id: 'scim' }
   await t.services.db.tenant(team.workspace_id, (trx) =>
     trx
       .updateTable('users')
-      .set({ field_sources: JSON.stringify({ country: 'scim', manager_id: 'sync' }) })
+      .set({ field_sources: JSON.stringify(sources) })
       .where('id', '=', known.user_id)
       .execute(),
   )
   const { id } = await preview(
     team,
-    'kept@list.test,boss2@list.test,,E-9,DE',
-    'boss2@list.test,,,,',
+    'kept@list.test,boss2@list.test,Sales,E-9,DE',
+    'boss2@list.test,,Sales,,',
   )
   await run(team, id)
-  expect(await placeOf(team, 'kept@list.test')).toEqual([null, [], 'E-9', null])
+  expect(await placeOf(team, 'kept@list.test')).toEqual([null, ['Support'], 'E-9', null])
+  expect(await placeOf(team, 'boss2@list.test')).toEqual([null, ['Sales'], '', null])
 })
 
 test.each(['İstanbul', 'ΑΘΗΝΑΣ'])(

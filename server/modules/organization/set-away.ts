@@ -3,7 +3,7 @@ import type { BodyOf, OutputOf } from '#contract/routes/index.ts'
 import { assertAwayInRange } from '#server/modules/leave/away.ts'
 import { listManagerIds } from '#server/modules/managers/queries.ts'
 import { changeOrganization } from '#server/modules/users/organization.ts'
-import { hasManagedField, listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
+import { listManagedUsers, listPlaceableUsers } from '#server/modules/users/organization-queries.ts'
 import { lockSettings } from '#server/modules/workspaces/queries.ts'
 import { audit } from '#server/platform/audit/audit-log.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
@@ -31,7 +31,7 @@ export async function setAway(
     ])
     if (!placeable.has(userId)) throwRefusal('not_found')
     if (!managers.includes(managerId)) throwRefusal('forbidden')
-    if (await hasManagedField(trx, workspaceId, [userId], 'away'))
+    if ((await listManagedUsers(trx, workspaceId, [userId], 'away')).size)
       throwRefusal('field_managed', { field: 'away' })
     if (away) assertAwayInRange(away, 'away', at)
     const fields = await changeOrganization(trx, workspaceId, userId, { away }, { at })

@@ -5,6 +5,7 @@ import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.
 import { moveToGroups } from '#server/modules/memberships/join-group.ts'
 import type { GroupRow } from '#server/modules/memberships/queries.ts'
 import type { NewUser } from '#server/modules/users/invite-queries.ts'
+import { listManagedUsers } from '#server/modules/users/organization-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldProblem, FileReferences, ParsedRow } from './parse-rows.ts'
@@ -125,8 +126,8 @@ export const toUserFields = ({
 
 /**
  * Puts imported people in their places: fields, attributes, departments and locations. `isNew`: the
- * person was inserted with `toUserFields` and is in no group. Managers wait until all people of the
- * file are there. The caller holds the settings lock.
+ * person was inserted with `toUserFields` and is in no group. What another system keeps stays.
+ * Managers wait until all people of the file are there. The caller holds the settings lock.
  */
 export async function placeImportedPeople(
   trx: Trx,
@@ -152,10 +153,12 @@ export async function placeImportedPeople(
       })),
     ),
   )
+  const knownIds = people.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   for (const kind of groupKinds) {
+    const managed = await listManagedUsers(trx, workspaceId, knownIds, `${kind}_id`)
     const named = people.flatMap(({ id, place }) => {
       const name = place[kind]
-      return name ? [{ id, name }] : []
+      return name && !managed.has(id) ? [{ id, name }] : []
     })
     const names = [...new Set(named.map(({ name }) => name))]
     if (!names.length) continue

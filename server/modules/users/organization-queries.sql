@@ -1,16 +1,14 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
--- hasManagedField
+-- listManagedUsers
 select
-  1
+  id
 from
   users
 where
   workspace_id = $1
   and id = any ($2::uuid[])
-  and field_sources ->> $3 in ('scim', 'sync')
-limit
-  1;
+  and field_sources ->> $3 in ('scim', 'sync');
 
 -- findNames
 select

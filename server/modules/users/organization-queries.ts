@@ -64,18 +64,18 @@ export async function updateFieldSources(
     where workspace_id = ${workspaceId} and id = ${userId}`.execute(trx)
 }
 
-/** Returns whether another system keeps a field of one of these people. */
-export async function hasManagedField(
+/** Returns those of these people whose field another system keeps. */
+export async function listManagedUsers(
   trx: Trx,
   workspaceId: string,
   userIds: string[],
   field: string,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from users
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users
     where workspace_id = ${workspaceId} and id = any (${userIds}::uuid[])
-      and field_sources ->> ${field} in ('scim', 'sync') limit 1`.execute(trx)
-  return rows.length > 0
+      and field_sources ->> ${field} in ('scim', 'sync')`.execute(trx)
+  return new Set(rows.map((row) => row.id))
 }
 
 type NamesRow = {

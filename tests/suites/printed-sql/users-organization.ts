@@ -1,7 +1,7 @@
 import type * as queries from '#server/modules/users/organization-queries.ts'
 import {
   findNames,
-  hasManagedField,
+  listManagedUsers,
   listOrganizationRows,
   listPlaceableUsers,
   updateFieldSources,
@@ -11,7 +11,7 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId } = example
 
 export default defineExamples<typeof queries>()('server/modules/users/organization-queries.ts', {
-  hasManagedField: ({ trx }) => hasManagedField(trx, workspaceId, [userId], 'department_id'),
+  listManagedUsers: ({ trx }) => listManagedUsers(trx, workspaceId, [userId], 'department_id'),
   findNames: ({ trx }) => findNames(trx, example.workspaceId, example.userId),
   listOrganizationRows: ({ trx }) => listOrganizationRows(trx, workspaceId, [userId]),
   listPlaceableUsers: ({ trx }) => listPlaceableUsers(trx, workspaceId, [userId]),
