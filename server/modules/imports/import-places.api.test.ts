@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BodyOf } from '#contract/routes/index.ts'
 import type { ImportField } from '#contract/schemas/imports.ts'
-import { makeMember, makeTeam, type Team } from '#tests/support/factories.ts'
+import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import {
   createListImport,
@@ -230,19 +230,22 @@ test('without consent new departments are not created', async () => {
   expect((await placeOf(team, 'b@list.test'))[1]).toEqual([])
 })
 
+/** Lets another system keep fields of a person. */
+const keepFields = (team: Team, { user_id: id }: Member, sources: object, columns: object = {}) =>
+  t.services.db.tenant(team.workspace_id, (trx) =>
+    trx
+      .updateTable('users')
+      .set({ ...columns, field_sources: JSON.stringify(sources) })
+      .where('id', '=', id)
+      .execute(),
+  )
+
 test('fields of another system stay as they are', async () => {
   const team = await makeTeam(t)
   const known = await makeMember(t, team.workspace_id, { email: 'kept@list.test' })
   const first = await preview(team, 'kept@list.test,,Support,,')
   await run(team, first.id)
-  const sources = { country: 'scim', manager_id: 'sync', department_id: 'scim' }
-  await t.services.db.tenant(team.workspace_id, (trx) =>
-    trx
-      .updateTable('users')
-      .set({ field_sources: JSON.stringify(sources) })
-      .where('id', '=', known.user_id)
-      .execute(),
-  )
+  await keepFields(team, known, { country: 'scim', manager_id: 'sync', department_id: 'scim' })
   const { id } = await preview(
     team,
     'kept@list.test,boss2@list.test,Sales,E-9,DE',
@@ -251,6 +254,21 @@ test('fields of another system stay as they are', async () => {
   await run(team, id)
   expect(await placeOf(team, 'kept@list.test')).toEqual([null, ['Support'], 'E-9', null])
   expect(await placeOf(team, 'boss2@list.test')).toEqual([null, ['Sales'], '', null])
+})
+
+test('no link closes a circle with the manager of another system', async () => {
+  const team = await makeTeam(t)
+  const ann = await makeMember(t, team.workspace_id, { email: 'ann@list.test' })
+  const bob = await makeMember(t, team.workspace_id, { email: 'bob@list.test' })
+  await keepFields(team, ann, { manager_id: 'scim' }, { manager_id: bob.user_id })
+  const { id } = await preview(
+    team,
+    'ann@list.test,cem@list.test,,,',
+    'bob@list.test,ann@list.test,,,',
+    'cem@list.test,,,,',
+  )
+  await run(team, id)
+  expect((await placeOf(team, 'bob@list.test'))[0]).toBeNull()
 })
 
 test.each(['İstanbul', 'ΑΘΗΝΑΣ'])(

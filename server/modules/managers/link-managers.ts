@@ -39,7 +39,7 @@ function listTooDeep(managers: ReadonlyMap<string, string>): Set<string> {
 /**
  * Links people of a scope to managers who have arrived, whole teams at once: all links are checked in
  * memory. Those that would close a circle or make a chain too long are forgotten. Returns the people
- * whose link was forgotten. The caller holds the settings lock.
+ * whose link was forgotten. A manager of another system stays. The caller holds the settings lock.
  */
 export async function linkArrivedManagers(
   trx: Trx,
@@ -54,9 +54,10 @@ export async function linkArrivedManagers(
     userIds: arrived.map((link) => link.user_id),
   })
   const before = new Map(managers)
+  const wanted = arrived.filter((link) => !link.is_managed)
   const linked: typeof arrived = []
   // A link may only fit after others have moved away, so those that do not fit are tried again.
-  for (let open = arrived, before = Infinity; open.length < before;) {
+  for (let open = wanted, before = Infinity; open.length < before;) {
     before = open.length
     open = open.filter((link) => {
       const { user_id: userId, manager_id: managerId } = link
@@ -84,7 +85,7 @@ export async function linkArrivedManagers(
     arrived.map((link) => link.user_id),
   )
   const linkedIds = new Set(linked.map((link) => link.user_id))
-  return arrived
+  return wanted
     .map((link) => link.user_id)
     .filter((userId) => !linkedIds.has(userId) || tooDeep.has(userId))
 }

@@ -48,7 +48,8 @@ with
   )
 select distinct
   w.user_id,
-  m.id as manager_id
+  m.id as manager_id,
+  p.is_managed
 from
   named
   cross join lateral (
@@ -75,6 +76,17 @@ from
     offset
       0
   ) w
+  cross join lateral (
+    select
+      coalesce(field_sources ->> 'manager_id', '') in ('scim', 'sync') as is_managed
+    from
+      users
+    where
+      workspace_id = $6
+      and id = w.user_id
+    offset
+      0
+  ) p
 order by
   w.user_id,
   m.id;
@@ -142,8 +154,7 @@ from
   unnest($1::uuid[], $2::uuid[]) as new (user_id, manager_id)
 where
   u.workspace_id = $3
-  and u.id = new.user_id
-  and coalesce(u.field_sources ->> 'manager_id', '') not in ('scim', 'sync');
+  and u.id = new.user_id;
 
 -- deleteWaitingManagers
 delete from waiting_managers

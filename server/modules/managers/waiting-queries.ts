@@ -72,8 +72,11 @@ async function listManagersNamed(
   return [...rows, ...numbered.map((row) => ({ id: row.user_id, reference: row.number }))]
 }
 
+type ArrivedManager = { user_id: string; manager_id: string; is_managed: boolean }
+
 /**
- * Returns the people whose manager has arrived, in the order of their ids. The work for some people
+ * Returns the people whose manager has arrived, in the order of their ids. `is_managed`: another
+ * system keeps the manager of the person. The work for some people
  * does not depend on how many others wait, and rows are looked up by key, because after a first load
  * the tables have no statistics.
  */
@@ -81,7 +84,7 @@ export async function listArrivedManagers(
   trx: Trx,
   workspaceId: string,
   scope: ArrivalScope,
-): Promise<{ user_id: string; manager_id: string }[]> {
+): Promise<ArrivedManager[]> {
   const named =
     scope !== 'all' && 'managerIds' in scope
       ? await listNamesOfManagers(trx, workspaceId, scope.managerIds)
@@ -91,11 +94,11 @@ export async function listArrivedManagers(
     scope !== 'all' && 'waitingIds' in scope
       ? sql`and user_id = any (${scope.waitingIds}::uuid[])`
       : sql``
-  const { rows } = await sql<{ user_id: string; manager_id: string }>`
+  const { rows } = await sql<ArrivedManager>`
     with named as materialized (
       select * from unnest(${named.map((one) => one.id)}::uuid[],
         ${named.map((one) => one.reference)}::text[]) as named (id, reference))
-    select distinct w.user_id, m.id as manager_id
+    select distinct w.user_id, m.id as manager_id, p.is_managed
     from named
     cross join lateral (
       select id from users
@@ -104,6 +107,9 @@ export async function listArrivedManagers(
     cross join lateral (
       select user_id from waiting_managers
       where workspace_id = ${workspaceId} and reference = named.reference ${some} offset 0) w
+    cross join lateral (
+      select coalesce(field_sources ->> 'manager_id', '') in ('scim', 'sync') as is_managed
+      from users where workspace_id = ${workspaceId} and id = w.user_id offset 0) p
     order by w.user_id, m.id`.execute(trx)
   return rows
 }
@@ -134,7 +140,7 @@ export async function listManagersAround(
   return new Map(rows.map((row) => [row.id, row.manager_id]))
 }
 
-/** Gives people their managers, unless another system keeps the field. */
+/** Gives people their managers. */
 export async function updateManagers(
   trx: Trx,
   workspaceId: string,
@@ -146,8 +152,7 @@ export async function updateManagers(
     from unnest(
       ${links.map((link) => link.user_id)}::uuid[], ${links.map((link) => link.manager_id)}::uuid[]
     ) as new (user_id, manager_id)
-    where u.workspace_id = ${workspaceId} and u.id = new.user_id
-      and coalesce(u.field_sources ->> 'manager_id', '') not in ('scim', 'sync')`.execute(trx)
+    where u.workspace_id = ${workspaceId} and u.id = new.user_id`.execute(trx)
 }
 
 /** Forgets for whom people wait. */
