@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { hourMs } from '#contract/durations.ts'
 import { runCelebrations } from '#server/modules/celebrations/worker.ts'
+import { lockCard } from './queries.ts'
+import { upsertSignature } from './signature-queries.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
 import { renderSmallPicture } from '#tests/support/small-picture.ts'
 import { buildFormData, setupTestApp } from '#tests/support/test-app.ts'
@@ -116,6 +119,30 @@ test('nobody signs a card after the day has passed without signatures', async ()
   expect(await cardsOf(friend)).toEqual([])
   expect(await kindsOf(friend)).not.toContain('card_to_sign')
   expect((await sign(friend, id)).status).toBe(404)
+})
+
+test('a card waits for a signature that is being written as the day begins', async () => {
+  const id = await openCard()
+  const isWritten = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const signing = t.services.db.tenant(team.workspace_id, async (trx) => {
+    await lockCard(trx, team.workspace_id, id)
+    await upsertSignature(trx, {
+      workspace_id: team.workspace_id,
+      card_id: id,
+      user_id: friend.user_id,
+      text: 'Just in time',
+      created_at: t.clock.now(),
+    })
+    isWritten.resolve()
+    await mayCommit.promise
+  })
+  await isWritten.promise
+  const posting = celebrate()
+  await Promise.race([posting, delay(500)])
+  mayCommit.resolve()
+  await Promise.all([signing, posting])
+  expect(await cardsOf(ada, 'received')).toMatchObject([{ id, signature_count: 1 }])
 })
 
 test('the person hides a signature from everyone and shows it again', async () => {

@@ -546,6 +546,16 @@ where
 for no key update;
 
 -- markCardDelivered
+select
+from
+  group_cards k
+where
+  k.workspace_id = $1
+  and k.kind = $2
+  and k.user_id = $3
+  and k.year = $4
+  and k.delivered_at is null
+for no key update;
 update group_cards k
 set
   delivered_at = $1

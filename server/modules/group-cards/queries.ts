@@ -190,12 +190,14 @@ export async function markCardDelivered(
   workspaceId: string,
   { kind, userId, year, at }: { kind: CelebrationKind; userId: string; year: number; at: Date },
 ): Promise<string | undefined> {
+  const isOfCelebration = sql`k.workspace_id = ${workspaceId} and k.kind = ${kind}
+    and k.user_id = ${userId} and k.year = ${year} and k.delivered_at is null`
+  // Only a statement after the lock sees the signature of a signer who held it.
+  await sql`select from group_cards k where ${isOfCelebration} for no key update`.execute(trx)
   const { rows } = await sql<{ id: string }>`
     update group_cards k set delivered_at = ${at}
-    where k.workspace_id = ${workspaceId} and k.kind = ${kind} and k.user_id = ${userId}
-      and k.year = ${year} and k.delivered_at is null
-      and exists (select from group_card_signatures g where g.workspace_id = ${workspaceId}
-        and g.card_id = k.id)
+    where ${isOfCelebration} and exists (select from group_card_signatures g
+      where g.workspace_id = ${workspaceId} and g.card_id = k.id)
     returning k.id`.execute(trx)
   return rows[0]?.id
 }
