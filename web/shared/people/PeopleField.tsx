@@ -3,12 +3,13 @@ import { useTranslation } from '#web/lib/translate.ts'
 import { ChosenList } from '#web/ui/ChosenList.tsx'
 import { type ChosenPerson, PersonSelect } from './PersonSelect.tsx'
 
-/** A field to choose several colleagues by name, at most `max`. */
+/** A field to choose several people by name, at most `max`. `except`: people who are not offered. */
 export function PeopleField({
   people,
   onChange,
   label,
   max,
+  except = [],
   description,
   error,
 }: {
@@ -16,6 +17,7 @@ export function PeopleField({
   onChange: (people: ChosenPerson[]) => void
   label: string
   max: number
+  except?: readonly string[]
   description?: string
   error?: ReactNode
 }) {
@@ -23,12 +25,13 @@ export function PeopleField({
   return (
     <div>
       <PersonSelect
+        offersReader
         label={label}
         {...(description === undefined ? {} : { description })}
         error={error}
         value={null}
         readOnly={people.length >= max}
-        except={people.map(({ id }) => id)}
+        except={[...except, ...people.map(({ id }) => id)]}
         onChange={(person) => {
           if (person) onChange([...people, person])
         }}

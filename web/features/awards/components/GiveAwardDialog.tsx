@@ -6,6 +6,7 @@ import { Form } from '#web/shared/forms/Form.tsx'
 import { FormActions } from '#web/shared/forms/FormActions.tsx'
 import { GeneralProblem } from '#web/shared/forms/GeneralProblem.tsx'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
+import { useConfig } from '#web/shared/config.ts'
 import { PeopleField } from '#web/shared/people/PeopleField.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -125,6 +126,7 @@ export function GiveAwardDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('organization')
+  const { user } = useConfig()
   const { form, submit, isSaving } = useGiveForm(award, onGiven)
   const points = toPoints(form.values.points)
   const isApproved = award.steps.some(({ from_points: from }) => from <= points)
@@ -153,6 +155,7 @@ export function GiveAwardDialog({
           people={form.values.to_ids}
           onChange={(people) => form.setFieldValue('to_ids', [...people])}
           max={limits.recipients_max}
+          except={[user.id]}
           error={form.problems.fields['to_ids']}
         />
         <PointsField form={form} award={award} />

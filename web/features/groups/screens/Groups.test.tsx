@@ -195,6 +195,16 @@ test('an owner adds and removes people', async () => {
   expect(callsTo('groups.add_members').at(-1)?.body.user_ids).toHaveLength(1)
 })
 
+test('administrators can add themselves to a group', async () => {
+  const { user } = await renderGroup(makeGroup({ kind: 'team' }))
+  await user.click(await screen.findByRole('button', { name: 'Add people' }))
+  const dialog = await findDialog('Add people to Operations')
+  await user.type(dialog.getByRole('combobox', { name: 'People' }), 'alb')
+  await user.click(await dialog.findByRole('option', { name: /^Nora Albrecht/ }))
+  await user.click(dialog.getByRole('button', { name: 'Add people' }))
+  await screen.findByText('People added.')
+})
+
 test('an unknown group shows the usual page', async () => {
   await renderApp(`/groups/${makeGroup().id}`, {
     api: { 'groups.get': () => refuse('not_found') },

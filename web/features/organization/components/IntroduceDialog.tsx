@@ -54,6 +54,7 @@ function IntroduceForm({
       <PeopleField
         label={t('introduce.people')}
         max={limits.introductions_max}
+        except={[person.id]}
         people={form.values.people}
         onChange={(people) => form.setFieldValue('people', people)}
         error={fields['user_ids']}

@@ -134,6 +134,7 @@ export function ChartScreen() {
       <p className={css['lead']}>{t('chart.text')}</p>
       <div className={css['search']}>
         <PersonSelect
+          offersReader
           label={t('chart.search')}
           value={null}
           onChange={(person) => {
