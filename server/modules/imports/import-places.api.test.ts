@@ -193,17 +193,20 @@ test('a circle in the file costs one link, not the people', async () => {
   expect(await loadListImport(t, team, id)).toMatchObject({ invited: 3, refused: 0, warned: 1 })
 })
 
-test('an employee number that someone else has is left out', async () => {
+test.each([
+  ['E-1', 'e-1'],
+  ['ΑΣ', 'ΑΣ'],
+])('an employee number that someone else has is left out: %s, %s', async (number, inFile) => {
   const team = await makeTeam(t)
   const known = await makeMember(t, team.workspace_id)
   await t.call('users.update', {
     token: team.admin.token,
     params: { id: known.user_id },
-    body: { organization: { employee_number: 'E-1' } },
+    body: { organization: { employee_number: number } },
   })
   const { id } = await preview(
     team,
-    'a@list.test,,,e-1,',
+    `a@list.test,,,${inFile},`,
     'b@list.test,,,E-2,Atlantis',
     'c@list.test,,,E-2,',
   )

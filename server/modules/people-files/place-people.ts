@@ -4,17 +4,13 @@ import { countGroups, insertGroup } from '#server/modules/groups/queries.ts'
 import { upsertWaitingManagers } from '#server/modules/managers/waiting-queries.ts'
 import { moveToGroups } from '#server/modules/memberships/join-group.ts'
 import type { GroupRow } from '#server/modules/memberships/queries.ts'
+import { listUsersOfEmployeeNumbers } from '#server/modules/people/employee-number-queries.ts'
 import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import { listManagedUsers } from '#server/modules/users/organization-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldProblem, FileReferences, ParsedRow } from './parse-rows.ts'
-import {
-  listEmployeeNumberOwners,
-  listGroupsByName,
-  listKnownReferences,
-  updatePlaces,
-} from './place-queries.ts'
+import { listGroupsByName, listKnownReferences, updatePlaces } from './place-queries.ts'
 import type { PersonPlace } from './read-place.ts'
 
 type NumberedRow = { line: number; row: ParsedRow }
@@ -38,18 +34,19 @@ export async function checkPlaces<Row extends NumberedRow>(
 ): Promise<Row[]> {
   const places = rows.flatMap(({ row }) => ('person' in row && row.person.place ? [row] : []))
   if (!places.length) return rows
-  const numbers = places.flatMap(({ person }) => person.place?.employee_number?.toLowerCase() ?? [])
+  const numbers = places.flatMap(({ person }) => person.place?.employee_number ?? [])
   const managers = places.flatMap(({ person }) => person.place?.manager ?? [])
-  const [owners, team] = await Promise.all([
-    listEmployeeNumberOwners(trx, workspaceId, numbers),
+  const [numbered, team] = await Promise.all([
+    listUsersOfEmployeeNumbers(trx, workspaceId, numbers),
     listKnownReferences(trx, workspaceId, managers),
   ])
-  return rows.map((numbered) => {
-    const { line, row } = numbered
-    if (!('person' in row) || !row.person.place) return numbered
+  const owners = new Map(numbered.map((owner) => [owner.number, owner.user_id]))
+  return rows.map((checked) => {
+    const { line, row } = checked
+    if (!('person' in row) || !row.person.place) return checked
     const place: PersonPlace = { ...row.person.place }
     const warnings: FieldProblem[] = [...row.warnings]
-    const owner = owners.get(place.employee_number?.toLowerCase() ?? '')
+    const owner = owners.get(place.employee_number ?? '')
     const isTaken = owner !== undefined && owner !== known.members.get(row.email)?.id
     if (isTaken || known.references.repeatedNumbers.has(line)) {
       delete place.employee_number
@@ -58,7 +55,7 @@ export async function checkPlaces<Row extends NumberedRow>(
     const { manager } = place
     if (manager && !known.references.people.has(manager) && !team.has(manager))
       warnings.push({ code: 'user_not_found', field: 'manager' })
-    return { ...numbered, row: { ...row, person: { ...row.person, place }, warnings } }
+    return { ...checked, row: { ...row, person: { ...row.person, place }, warnings } }
   })
 }
 

@@ -1,16 +1,5 @@
 -- Printed by `npm run generate` for reading; do not edit.
 
--- listEmployeeNumberOwners
-select
-  id,
-  lower(employee_number) as number
-from
-  users
-where
-  workspace_id = $1
-  and employee_number <> ''
-  and lower(employee_number) = any ($2::text[]);
-
 -- listKnownReferences
 select
   email as reference

@@ -5,19 +5,6 @@ import type { NewUser } from '#server/modules/users/invite-queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import type { PersonPlace } from './read-place.ts'
 
-/** Returns the owners of employee numbers, by the number in lower case. */
-export async function listEmployeeNumberOwners(
-  trx: Trx,
-  workspaceId: string,
-  numbers: string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; number: string }>`
-    select id, lower(employee_number) as number from users
-    where workspace_id = ${workspaceId} and employee_number <> ''
-      and lower(employee_number) = any (${numbers}::text[])`.execute(trx)
-  return new Map(rows.map(({ id, number }) => [number, id]))
-}
-
 /** Returns which references to managers name a person of the team. */
 export async function listKnownReferences(
   trx: Trx,

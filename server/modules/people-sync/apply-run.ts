@@ -56,9 +56,7 @@ async function addPeople(batch: Batch, rows: ChangeRow[], results: Results): Pro
   if (!rows.length) return
   const present = await listSyncPeople(trx, workspaceId, {
     emails: rows.map(({ email }) => email),
-    numbers: rows.flatMap(
-      ({ file_values: values }) => values['employee_number']?.toLowerCase() ?? [],
-    ),
+    numbers: rows.flatMap(({ file_values: values }) => values['employee_number'] ?? []),
   })
   const taken = new Set(
     present.flatMap(({ email, employee_number: number }) => [email, number.toLowerCase()]),

@@ -4,7 +4,7 @@ import { findActiveWorkspaceLanguage } from '#server/modules/imports/queries.ts'
 import { mailDomainOf } from '#server/modules/joining/mail-domain.ts'
 import { analyzeColumns } from '#server/modules/people-files/analyze-columns.ts'
 import { toAttributeColumns } from '#server/modules/people-files/attribute-columns.ts'
-import { parseRow } from '#server/modules/people-files/parse-rows.ts'
+import { cellOf, parseRow } from '#server/modules/people-files/parse-rows.ts'
 import { isVerifiedDomain } from '#server/modules/sso/domain-queries.ts'
 import { canManageTeam } from '#server/modules/users/edit-policy.ts'
 import { findPermissions } from '#server/modules/people/permission-queries.ts'
@@ -57,7 +57,7 @@ async function matchRows(
   }))
   const people = await listSyncPeople(trx, workspaceId, {
     emails: parsed.flatMap(({ row }) => (row.email ? [row.email] : [])),
-    numbers: parsed.flatMap(({ number }) => (number ? [number] : [])),
+    numbers: rows.flatMap(({ cells }) => cellOf(columns, cells, 'employee_number') || []),
   })
   const byEmail = new Map(people.map((person) => [person.email, person]))
   const byNumber = new Map<string, SyncPerson>()

@@ -37,7 +37,7 @@ export type SyncPerson = Permissions & {
 }
 
 /**
- * Returns the people with these ids, addresses or employee numbers (in lower case). Everything about
+ * Returns the people with these ids, addresses or employee numbers, in any case. Everything about
  * a person is looked up by key: right after a first load the tables have no statistics, and a join
  * would compare all people with all others.
  */

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/database/database.ts'
 
 /**
- * Returns the people with these employee numbers, which are in lower case, in every state. The
- * function is a statement of its own, because Citus runs it on the node of the workspace only then.
+ * Returns the people with these employee numbers, in any case and state, each with the given
+ * number. JavaScript folds some letters in another way than the unique index, such as a final sigma.
+ * The function is a statement of its own, because Citus runs it on the node of the workspace only
+ * then.
  */
 export async function listUsersOfEmployeeNumbers(
   trx: Trx,

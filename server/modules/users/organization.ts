@@ -162,7 +162,7 @@ async function assertValid(
       throwRefusal('user_not_found', { field: 'organization.manager_id' })
     await assertManagerFits(trx, workspaceId, userId, managerId)
   }
-  const numbers = employeeNumber ? [employeeNumber.toLowerCase()] : []
+  const numbers = employeeNumber ? [employeeNumber] : []
   const holders = await listUsersOfEmployeeNumbers(trx, workspaceId, numbers)
   if (holders.some((holder) => holder.user_id !== userId))
     throwRefusal('not_unique', { field: 'organization.employee_number' })

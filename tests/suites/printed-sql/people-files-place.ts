@@ -1,6 +1,5 @@
 import type * as queries from '#server/modules/people-files/place-queries.ts'
 import {
-  listEmployeeNumberOwners,
   listGroupsByName,
   listKnownReferences,
   updateImportedUsers,
@@ -11,7 +10,6 @@ import { defineExamples, example } from './define-examples.ts'
 const { workspaceId, userId } = example
 
 export default defineExamples<typeof queries>()('server/modules/people-files/place-queries.ts', {
-  listEmployeeNumberOwners: ({ trx }) => listEmployeeNumberOwners(trx, workspaceId, ['e-1']),
   listKnownReferences: ({ trx }) => listKnownReferences(trx, workspaceId, ['e-1']),
   listGroupsByName: ({ trx }) => listGroupsByName(trx, workspaceId, 'department', ['Support']),
   updatePlaces: ({ trx }) =>
