@@ -76,9 +76,9 @@ type ArrivedManager = { user_id: string; manager_id: string; is_managed: boolean
 
 /**
  * Returns the people whose manager has arrived, in the order of their ids. `is_managed`: another
- * system keeps the manager of the person. The work for some people
- * does not depend on how many others wait, and rows are looked up by key, because after a first load
- * the tables have no statistics.
+ * system keeps the manager of the person. The work for some people does not depend on how many
+ * others wait, and rows are looked up by key, because after a first load the tables have no
+ * statistics.
  */
 export async function listArrivedManagers(
   trx: Trx,
