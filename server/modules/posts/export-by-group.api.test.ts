@@ -3,6 +3,7 @@ import { dayMs } from '#contract/durations.ts'
 import { newId } from '#server/platform/ids.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 import { makeMember, makeTeam, type Member, type Team } from '#tests/support/factories.ts'
+import { listAuditDetails } from '#tests/support/user-changes.ts'
 
 const t = setupTestApp(() => ({ at: new Date('2026-03-02T12:00:00Z') }))
 let team: Team
@@ -50,6 +51,24 @@ async function listMessages(groupId: string): Promise<string[]> {
     .map((line) => /Message \w+/.exec(line)?.[0] ?? line)
     .toReversed()
 }
+
+test('the audit log names the group and days of a file and of a report', async () => {
+  const { token } = team.admin
+  const people = await Promise.all(
+    Array.from({ length: 10 }, () => makeMember(t, team.workspace_id)),
+  )
+  const groupId = await makeDepartment('Operations', people.slice(5))
+  const days = { from: '2026-03-03', to: '2026-03-03' }
+  const query = { ...days, group_id: groupId }
+  expect((await t.call('posts.csv', { token, query })).status).toBe(200)
+  const tile = { ...query, tile: 'figures' as const }
+  expect((await t.call('leaderboards.csv', { token, query: tile })).status).toBe(200)
+  const details = { ...days, group_id: groupId, group: 'Operations' }
+  expect(await listAuditDetails(t, team, 'export.posts')).toMatchObject([{ details }])
+  expect(await listAuditDetails(t, team, 'export.dashboard')).toMatchObject([
+    { details: { tile: 'figures', ...details } },
+  ])
+})
 
 test('the file of a group has the posts from and to its people', async () => {
   const operations = await makeDepartment('Operations', [cleo])
