@@ -77,6 +77,35 @@ test('the basis has the people, limits, worth and points of the last year', asyn
   expect(await basis()).toMatchObject({ allowance: null, use_percent: null })
 })
 
+test('points from a budget are no use of the allowance', async () => {
+  const { token } = team.admin
+  const member = await makeMember(t, team.workspace_id)
+  const budget = await t.call('budgets.create', {
+    token,
+    body: {
+      name: 'Events',
+      period: 'once',
+      points: 1_000,
+      owner_ids: [member.user_id],
+      recipients: {},
+    },
+  })
+  await makePost(t, member, [team.admin], team.value_id, 20)
+  const before = await basis()
+  const given = await t.call('posts.create', {
+    token: member.token,
+    body: {
+      to_id: [team.admin.user_id],
+      value_id: team.value_id,
+      score: 900,
+      description: 'For the summer party',
+      budget_id: budget.body.id,
+    },
+  })
+  expect(given.status).toBe(200)
+  expect(await basis()).toEqual(before)
+})
+
 test('a team has a bounded number of plans', async () => {
   for (let n = 0; n < limits.plans_max; n += 1)
     await t.call('plans.create', { token, body: { ...planInput, name: `Plan ${n}` } })

@@ -128,6 +128,17 @@ select
     where
       workspace_id = $8
       and day between $9::date and $10::date
+  ) - (
+    select
+      coalesce(sum(score * cardinality(to_ids)), 0)
+    from
+      posts
+    where
+      workspace_id = $11
+      and budget_id is not null
+      and from_id is not null
+      and deleted_at is null
+      and day between $12::date and $13::date
   ) as given,
   (
     select
@@ -135,10 +146,10 @@ select
     from
       posts
     where
-      workspace_id = $11
+      workspace_id = $14
       and from_id is null
       and deleted_at is null
-      and day between $12::date and $13::date
+      and day between $15::date and $16::date
       and occasion ->> 'kind' in ('award', 'nomination')
   ) as awarded,
   (
@@ -147,8 +158,8 @@ select
     from
       bonuses
     where
-      workspace_id = $14
-      and paid_at >= $15::date
+      workspace_id = $17
+      and paid_at >= $18::date
   ) as bonuses,
   redeemed,
   gift_cards
@@ -166,7 +177,7 @@ from
     from
       purchases
     where
-      workspace_id = $16
+      workspace_id = $19
       and status = 'fulfilled'
-      and status_changed_at >= $17::date
+      and status_changed_at >= $20::date
   ) p;

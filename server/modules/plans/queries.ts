@@ -70,8 +70,9 @@ export type YearPoints = {
 }
 
 /**
- * Returns the points of a range of days: given by people, by awards and nominations, paid as bonuses,
- * redeemed, and redeemed as gift cards. Given points are summed up to the newest snapshot of reports.
+ * Returns the points of a range of days: given by people from their allowances, by awards and
+ * nominations, paid as bonuses, redeemed, and redeemed as gift cards. Given points are summed up to
+ * the newest snapshot of reports.
  */
 export async function sumYearPoints(
   trx: Trx,
@@ -91,6 +92,10 @@ export async function sumYearPoints(
       ) - (
         select coalesce(sum(given_points), 0) from history_days
         where workspace_id = ${workspaceId} and day between ${from}::date and ${to}::date
+      ) - (
+        select coalesce(sum(score * cardinality(to_ids)), 0) from posts
+        where workspace_id = ${workspaceId} and budget_id is not null and from_id is not null
+          and deleted_at is null and day between ${from}::date and ${to}::date
       ) as given,
       (
         select coalesce(sum(score * cardinality(to_ids)), 0) from posts
