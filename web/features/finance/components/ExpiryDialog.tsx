@@ -34,7 +34,10 @@ export function ExpiryDialog({ expiry, onClose }: { expiry: PointExpiry; onClose
     <Dialog title={t('expiry.title')} close={t('common:cancel')} onClose={onClose}>
       <Form
         problems={{}}
-        onSubmit={() => save.mutate(months ? Number(months) : null)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(months ? Number(months) : null)
+        }}
         className={css['form']}
       >
         <NativeSelect

@@ -52,6 +52,17 @@ test('an expiry is given up', async () => {
   expect(callsTo('point_expiry.set')[0]?.body).toEqual({ months: null })
 })
 
+test('saving an expiry does not load the page again', async () => {
+  const { user } = await render({ months: 24, first_day: '2099-04-30' })
+  const dialog = await openDialog(user)
+  serve({ 'point_expiry.set': () => ({ months: 24, first_day: '2099-04-30' }) })
+  const isPrevented = new Promise<boolean>((resolve) => {
+    document.addEventListener('submit', (event) => resolve(event.defaultPrevented), { once: true })
+  })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await isPrevented).toBe(true)
+})
+
 test('only a new or shorter expiry promises 90 days without one', async () => {
   const { user } = await render({ months: 24, first_day: '2026-04-30' })
   const dialog = await openDialog(user)
