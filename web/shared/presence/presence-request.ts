@@ -1,5 +1,6 @@
 import { type ComponentType, useSyncExternalStore } from 'react'
 import { ApiCallError } from '#web/lib/client.ts'
+import { session } from '#web/lib/session.ts'
 import { CanceledError } from '#web/shared/errors/error-messages.ts'
 import { withMessages } from '#web/shared/load-code.ts'
 
@@ -21,18 +22,18 @@ function setRequest(next: PresenceRequest | null): void {
 
 async function openDialog(): Promise<void> {
   const { PresenceDialog } = await loadPresenceDialog()
+  let stopWatching = () => {}
   await new Promise<void>((resolve, reject) => {
-    setRequest({
-      Dialog: PresenceDialog,
-      onProven: resolve,
-      onClose: () => reject(new CanceledError()),
-    })
-  })
+    const cancel = () => reject(new CanceledError())
+    // The dialog is outside of the page that the end of the session leaves.
+    stopWatching = session.onEnd(cancel)
+    setRequest({ Dialog: PresenceDialog, onProven: resolve, onClose: cancel })
+  }).finally(() => stopWatching())
 }
 
 /**
  * Opens the presence dialog. Resolves once presence is proven; rejects with CanceledError when the
- * person closes it. Concurrent callers share the dialog.
+ * person closes it or the session ends. Concurrent callers share the dialog.
  */
 export function requestPresenceProof(): Promise<void> {
   pendingProof ??= openDialog().finally(() => {
