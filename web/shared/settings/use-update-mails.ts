@@ -5,6 +5,8 @@ import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
+const mutationKey = ['own_mails']
+
 /**
  * Saves which mails the user gets. The change shows at once and is reverted when saving fails.
  */
@@ -17,6 +19,8 @@ export function useUpdateMails(onSaved?: () => void) {
       config ? { ...config, user: { ...config.user, notifications } } : config,
     )
   return useCall('profiles.update_me', {
+    mutationKey,
+    scope: { id: 'own_mails' },
     input: (part: Partial<User['notifications']>) => ({ body: { notifications: part } }),
     // Only the config holds these settings.
     except: 'everything',
@@ -25,7 +29,8 @@ export function useUpdateMails(onSaved?: () => void) {
       return user.notifications
     },
     onSuccess: (saved) => {
-      cacheNotifications(saved.notifications)
+      // An answer must not overwrite a newer change that is still pending.
+      if (client.isMutating({ mutationKey }) === 1) cacheNotifications(saved.notifications)
       onSaved?.()
     },
     onError: (error, _, previous) => {

@@ -59,6 +59,24 @@ test('messages are switched off one by one', async () => {
   expect((await findSwitch('My reward is ready or declined')).checked).toBe(false)
 })
 
+test('a change waits for the earlier one, whose answer keeps it', async () => {
+  const link = makeChatLink()
+  const { user } = await renderAccount(link)
+  const answer = Promise.withResolvers<ChatLink>()
+  serve({ 'chat.update_link': () => answer.promise })
+  await user.click(await findSwitch('My reward is ready or declined'))
+  await user.click(await findSwitch(/^An award needs/))
+  expect(callsTo('chat.update_link')).toHaveLength(1)
+  serve({ 'chat.update_link': neverAnswer })
+  answer.resolve({ ...link, muted: ['purchase', 'reminder'] })
+  await waitFor(() =>
+    expect(callsTo('chat.update_link').at(-1)?.body).toEqual({
+      muted: ['purchase', 'reminder', 'award'],
+    }),
+  )
+  expect((await findSwitch(/^An award needs/)).checked).toBe(false)
+})
+
 test('quiet hours are chosen and may be off', async () => {
   const { user } = await renderAccount(makeChatLink())
   await screen.findByText(/Europe\/Berlin/)

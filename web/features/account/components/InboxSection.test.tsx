@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { InboxPreferences } from '#contract/schemas/inbox.ts'
 import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
-import { callsTo, neverAnswer, refuse, renderApp } from '#tests/support/render.tsx'
+import { callsTo, neverAnswer, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const all: InboxPreferences = {
   thanks: true,
@@ -51,4 +51,16 @@ test('a switch reverts when saving fails', async () => {
   await user.click(await findSwitch('Someone thanks me'))
   await waitFor(() => expect(callsTo('inbox.set_preferences')).toHaveLength(1))
   await waitFor(async () => expect((await findSwitch('Someone thanks me')).checked).toBe(true))
+})
+
+test('the answer to an earlier switch keeps a newer one', async () => {
+  const answer = Promise.withResolvers<InboxPreferences>()
+  const { user } = await renderSettings(() => answer.promise as never)
+  await user.click(await findSwitch('Likes and reactions'))
+  await user.click(await findSwitch('Someone thanks me'))
+  expect(callsTo('inbox.set_preferences')).toHaveLength(1)
+  serve({ 'inbox.set_preferences': neverAnswer })
+  answer.resolve({ ...all, reaction: false })
+  await waitFor(() => expect(callsTo('inbox.set_preferences')).toHaveLength(2))
+  expect((await findSwitch('Someone thanks me')).checked).toBe(false)
 })

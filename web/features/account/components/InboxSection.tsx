@@ -14,6 +14,7 @@ const preferencesQuery = queryOptions({
   queryKey: queryKey('inbox', 'preferences'),
   queryFn: ({ signal }) => call('inbox.preferences', { signal }),
 })
+const savingKey = ['inbox_preferences']
 const kinds: InboxSwitch[] = [
   'thanks',
   'points_added',
@@ -41,6 +42,8 @@ export function InboxSection() {
   const cache = (preferences: InboxPreferences) =>
     client.setQueryData(preferencesQuery.queryKey, preferences)
   const save = useCall('inbox.set_preferences', {
+    mutationKey: savingKey,
+    scope: { id: 'inbox_preferences' },
     input: (part: Partial<InboxPreferences>) => ({ body: part }),
     // The answer has all preferences, and the items of the inbox stay.
     except: 'everything',
@@ -49,7 +52,8 @@ export function InboxSection() {
       return data
     },
     onSuccess: (saved) => {
-      cache(saved)
+      // An answer must not overwrite a newer change that is still pending.
+      if (client.isMutating({ mutationKey: savingKey }) === 1) cache(saved)
       notifySuccess(t('saved'))
     },
     onError: (refusal, _, previous) => {

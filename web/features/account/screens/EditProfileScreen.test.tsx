@@ -228,6 +228,20 @@ test('a mail switch saves at once and reverts when saving fails', async () => {
   expect(mailSwitch('My reward was handed over or declined').checked).toBe(true)
 })
 
+test('the answer to an earlier mail switch keeps a newer one', async () => {
+  const { user, client } = await renderAccount()
+  const saved = client.getQueryData(configQuery.queryKey)?.user ?? makeConfig().user
+  const answer = Promise.withResolvers<typeof saved>()
+  serve({ 'profiles.update_me': () => answer.promise })
+  await user.click(mailSwitch('Someone thanked me'))
+  await user.click(mailSwitch('My reward was handed over or declined'))
+  expect(callsTo('profiles.update_me')).toHaveLength(1)
+  serve({ 'profiles.update_me': neverAnswer })
+  answer.resolve({ ...saved, notifications: { ...saved.notifications, points_received: false } })
+  await waitFor(() => expect(callsTo('profiles.update_me')).toHaveLength(2))
+  expect(mailSwitch('My reward was handed over or declined').checked).toBe(false)
+})
+
 test('the monthly report is a choice for readers of reports only', async () => {
   await renderAccount()
   expect(screen.queryByRole('switch', { name: /^The month in numbers/ })).toBeNull()
