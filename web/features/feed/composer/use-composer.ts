@@ -173,11 +173,13 @@ function useSubmit(state: State, events: SendEvents) {
     const value = findValue(last, values)
     const wrong = missing(last, values)
     const { score, problem } = calculatePostCost(toCostInput(last), allowance)
+    // A lost attempt may have used the points itself, which only the server knows.
+    const isInvalid = problem !== null && !(problem === 'left' && last.attempt)
     at.close()
     if (wrong) drafts.set(() => ({ problems: wrong }))
     // An invalid amount already shows its error at the amount field.
     if (wrong) field.current?.focus()
-    else if (problem) amountField.current?.focus()
+    else if (isInvalid) amountField.current?.focus()
     else if (!value) state.setAskedForValue(true)
     else {
       state.setAskedForValue(false)

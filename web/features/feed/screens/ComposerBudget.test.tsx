@@ -4,7 +4,7 @@ import { configQuery } from '#web/shared/config.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { callsTo, loseConnection, refuse, serve } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
-import { makeConfig } from '#tests/support/web-data.ts'
+import { makeConfig, makePost } from '#tests/support/web-data.ts'
 
 const operations = {
   id: '00000000-0000-7000-8000-0000000000b1',
@@ -73,6 +73,25 @@ test('points that others give keep the key of a failed attempt', async () => {
   await waitFor(() => expect(callsTo('posts.create')).toHaveLength(2))
   const [first, second] = callsTo('posts.create')
   expect(second?.key).toBe(first?.key)
+})
+
+test('a lost attempt that used the last points can be sent again', async () => {
+  const app = await renderDraft([])
+  serve({ 'posts.create': loseConnection })
+  await sendWithFirstValue(app)
+  const again = await app.composer.findByRole('button', { name: 'Send again' })
+  act(() => {
+    app.client.setQueryData(
+      configQuery.queryKey,
+      (old) => old && { ...old, allowance: { ...old.allowance, score_remaining: 0 } },
+    )
+  })
+  serve({ 'posts.create': () => ({ ...makePost({}), milestone: null }) })
+  await app.user.click(again)
+  await waitFor(() => expect(callsTo('posts.create')).toHaveLength(2))
+  const [first, second] = callsTo('posts.create')
+  expect(second?.key).toBe(first?.key)
+  await waitFor(() => expect(app.input.value).toBe(''))
 })
 
 test('a draft whose budget is gone can be paid from the allowance', async () => {
