@@ -18,7 +18,17 @@ export const settingsRoutes = {
     access: 'manage_settings',
     body: settings.settingsInput,
     output: settings.settings,
-    affects: ['settings', 'config', 'leaderboard', 'audit'],
+    // The rule of birthdays and the time zone decide which dates are shown, and when.
+    affects: [
+      'settings',
+      'config',
+      'leaderboard',
+      'people',
+      'profiles',
+      'celebrations',
+      'custom_days',
+      'audit',
+    ],
     errors: ['required', 'out_of_range', 'wrong_format', 'email_invalid'],
   },
   'settings.notifications': {

@@ -188,6 +188,17 @@ test('settings changed elsewhere keep typed input and fill other fields', async 
   expect(screen.getByLabelText<HTMLInputElement>('Team name').value).toBe('Difference Engines')
 })
 
+test('the dates of people are loaded again after their rule has changed', async () => {
+  const { client, user, save } = await renderSettings()
+  client.setQueryData(queryKey('people', 'dates'), [])
+  client.setQueryData(queryKey('celebrations', 'list'), [])
+  await user.selectOptions(screen.getByLabelText(/^Birthdays/), 'off')
+  await save()
+  await screen.findByText('Saved.')
+  for (const key of [queryKey('people', 'dates'), queryKey('celebrations', 'list')])
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true)
+})
+
 test('a save keeps what another administrator has changed since', async () => {
   const { replace, save } = await renderSettings()
   await replace('Team name', 'Difference Engines')
