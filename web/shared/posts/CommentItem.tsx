@@ -6,6 +6,7 @@ import type { Comment, Post } from '#contract/schemas/posts.ts'
 import { splitMentions } from '#contract/split-mentions.ts'
 import type { Person } from '#contract/schemas/users.ts'
 import { useConfig } from '#web/shared/config.ts'
+import { isSame } from '#web/shared/forms/changed-values.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { formatTimeAgo, formatDateTime, formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -13,7 +14,7 @@ import { UserAvatar } from '#web/ui/UserAvatar.tsx'
 import { CommentText } from './CommentText.tsx'
 import type { CommentContent } from './use-comment-mentions.tsx'
 import { CommentField, useCommentTextError } from './CommentField.tsx'
-import { useDeleteComment, useEditComment } from './comments.api.ts'
+import { toCommentBody, useDeleteComment, useEditComment } from './comments.api.ts'
 import css from './comments.module.css'
 
 /** Lays out a comment: author, tools, content. */
@@ -209,7 +210,9 @@ export function CommentItem({ comment, post }: { comment: Comment; post: Post })
           onCancel={closeEditor}
           onSave={(content) => {
             closeEditor()
-            if (content.text !== comment.text) edit.mutate(content)
+            // The same text may name another person of that name.
+            if (!isSame(toCommentBody(content), toCommentBody(toContent(comment))))
+              edit.mutate(content)
           }}
         />
       ) : null}

@@ -122,6 +122,25 @@ test('editing keeps the mentions of the text', async () => {
   )
 })
 
+test('editing replaces a mention by another person of that name', async () => {
+  const post = makePost({ to: [camille] })
+  const namesake = makePerson({ first_name: 'Wei', last_name: 'Li' })
+  const comment = makeComment(post, {
+    text: 'Ask @Wei Li',
+    mentions: [{ name: 'Wei Li', person: namesake }],
+  })
+  const { user } = await renderThread(post, [comment])
+  await user.click(await screen.findByRole('button', { name: /^Edit / }))
+  await user.type(screen.getByRole('textbox', { name: 'Your comment' }), '{Backspace}')
+  await user.click(await screen.findByRole('option', { name: /^Wei Li/ }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(callsTo('posts.edit_comment').map(({ body }) => body)).toEqual([
+      { text: 'Ask @Wei Li', mentions: [wei.id] },
+    ]),
+  )
+})
+
 test('an undone deletion counts the comment once after a live update', async () => {
   const post = makePost({ to: [camille] })
   const { user, client } = await renderThread(post, [makeComment(post), makeComment(post)])
