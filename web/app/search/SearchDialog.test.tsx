@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makePermissions, makePerson } from '#tests/support/web-data.ts'
 import { makeShopReward } from '#tests/support/reward-data.ts'
-import { findDialog, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
+import { findDialog, neverAnswer, pageOf, renderApp, serve } from '#tests/support/render.tsx'
 
 const storage = window.localStorage
 afterEach(() => vi.stubGlobal('localStorage', storage))
@@ -45,6 +45,16 @@ test('Ctrl+Enter on a person opens the composer for them', async () => {
   await user.keyboard('{Control>}{Enter}{/Control}')
   const composer = await findDialog()
   await composer.findByText('Camille Durand')
+})
+
+test('Enter opens no result of an older text while a newer one loads', async () => {
+  const { user, dialog } = await renderSearch('cam')
+  await dialog.findByRole('option', { name: /^Camille Durand/ })
+  serve({ 'people.list': neverAnswer })
+  await user.type(dialog.getByRole('combobox'), 'pbell')
+  expect(dialog.queryByRole('option', { name: /Camille Durand/ })).toBeNull()
+  await user.keyboard('{Enter}')
+  expect(location.pathname).toBe('/inbox')
 })
 
 test('a person opens although the storage of the browser is full', async () => {

@@ -35,7 +35,7 @@ function matchesSearch(name: string, search: string): boolean {
 
 /**
  * Fetches posts for a debounced text, people for the name in it, and the shop. `isStale`: the results
- * are for an older text.
+ * are for an older text. Of those only matches are kept, because Enter opens the first result.
  */
 function useSearchQueries(text: string, name: string) {
   const isShopOpen = useConfig().rewards_exist
@@ -63,7 +63,23 @@ function useSearchQueries(text: string, name: string) {
     queryKey: queryKey('shop'),
     queryFn: ({ signal }) => call('shop.list', { signal }),
   })
-  return { people, posts, rewards, isStale: text !== search }
+  const isStale = text !== search
+  const foundPeople = people.data ?? []
+  const foundPosts = text ? (posts.data ?? []) : []
+  return {
+    people,
+    posts,
+    rewards,
+    isStale,
+    foundPeople:
+      isStale || people.isPlaceholderData
+        ? foundPeople.filter((person) => matchesSearch(person.name, name))
+        : foundPeople,
+    foundPosts:
+      isStale || posts.isPlaceholderData
+        ? foundPosts.filter(({ description }) => matchesSearch(description, text))
+        : foundPosts,
+  }
 }
 
 const toRewardResult = (
@@ -136,7 +152,8 @@ export function useSearchResults(typed: string) {
   const text = typed.trim()
   const words = (key: 'give_verbs' | 'give_fillers') => t(`action.${key}`).split(' ')
   const request = parseGive(text, words('give_verbs'), words('give_fillers'))
-  const { people, posts, rewards, isStale } = useSearchQueries(text, request?.name ?? text)
+  const queries = useSearchQueries(text, request?.name ?? text)
+  const { people, posts, rewards, isStale, foundPeople, foundPosts } = queries
   const { places, actions } = usePlaceResults()
   const { member, canThank, toPersonResult, toPostResult } = useResultBuilders()
   const allPostsResult: SearchResult = {
@@ -147,14 +164,13 @@ export function useSearchResults(typed: string) {
   }
   const findByName = <Item,>(items: Item[], nameOf: (item: Item) => string) =>
     items.filter((item) => matchesSearch(nameOf(item), text))
-  const thankResults = (people.data ?? [])
+  const thankResults = foundPeople
     .filter(canThank)
     .slice(0, request ? thankedMax : 1)
     .map((person) => toThankResult(person, request?.score ?? null, t))
-  const foundPosts = text ? (posts.data ?? []) : []
   const found = (): SearchResultGroup[] => [
     { key: 'give', results: request ? thankResults : [] },
-    { key: 'people', results: (people.data ?? []).slice(0, peopleMax).map(toPersonResult) },
+    { key: 'people', results: foundPeople.slice(0, peopleMax).map(toPersonResult) },
     {
       key: 'posts',
       results: foundPosts.length ? [...foundPosts.map(toPostResult), allPostsResult] : [],
