@@ -25,7 +25,7 @@ export type PendingProof =
  * Drafts and choices of a person in this browser. They survive the end of a session, but not
  * logging out.
  */
-const personalKeys = /^laurel\.(draft|recent|emoji|columns|prompt|code|proof|sso)\b/
+const personalKeys = /^laurel\.(draft|recent|emoji|columns|prompt|away|code|proof|sso)\b/
 function removePersonalData(): void {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) if (personalKeys.test(key)) storage.removeItem(key)

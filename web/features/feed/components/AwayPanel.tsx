@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { inboxSummaryQuery } from '#web/shared/inbox/summary.ts'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import { AwaySpace } from './AwaySpace.tsx'
-import { isAwayCardDue } from './away-card-storage.ts'
+import { forgetReadThanks, isAwayCardDue } from './away-card-storage.ts'
 
 const AwayCard = lazyWithFallback(
   () => import('./AwayCard.tsx').then((code) => code.AwayCard),
@@ -15,5 +15,8 @@ export function AwayPanel() {
   const { data } = useQuery(inboxSummaryQuery)
   const [isDue, setDue] = useState<boolean>()
   if (data && isDue === undefined) setDue(isAwayCardDue(data.thanks))
+  useEffect(() => {
+    if (data) forgetReadThanks(data.thanks)
+  }, [data])
   return isDue ? <AwayCard /> : null
 }

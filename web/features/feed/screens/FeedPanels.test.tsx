@@ -1,11 +1,13 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { toFoundPeople } from '#tests/support/found-people.ts'
 import { makeConfig, makeGroup, makePerson, makeSettings } from '#tests/support/web-data.ts'
 import type { Handlers } from '#tests/support/fake-api.ts'
+import { makeInboxItem } from '#tests/support/inbox-data.ts'
 import { showAsPhone } from '#tests/support/phone.ts'
 import { callsTo, findDialog, pageOf, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { queryKey } from '#web/shared/query-keys.ts'
 
 const people = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus'].map((first) =>
   makePerson({ first_name: first, last_name: 'Reed' }),
@@ -178,4 +180,27 @@ test('the composer row of a phone names the groups of the draft', async () => {
   showAsPhone()
   await renderFeed('/feed', {}, config)
   await screen.findByRole('button', { name: /Support Thanks/ })
+})
+
+test('the card about thanks returns for new ones after a read of the old', async () => {
+  let thanks = 2
+  const { user, client, router } = await renderFeed('/feed', {
+    'inbox.summary': () => ({ unread: thanks, thanks }),
+    'inbox.list': () => ({
+      items: Array.from({ length: thanks }, () => makeInboxItem()),
+      next_cursor: null,
+    }),
+    'people.administrators': () => [],
+  })
+  const findCard = () => screen.findByRole('region', { name: 'While you were away' })
+  const count = async (next: number) => {
+    thanks = next
+    await act(() => client.invalidateQueries({ queryKey: queryKey('inbox') }))
+  }
+  await user.click(within(await findCard()).getByRole('button', { name: 'Dismiss' }))
+  await count(0)
+  await act(() => router.navigate({ to: '/help' }))
+  await count(1)
+  await act(() => router.navigate({ to: '/feed' }))
+  await findCard()
 })
