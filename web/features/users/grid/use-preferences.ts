@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { storeIfPossible } from '#web/lib/browser-storage.ts'
 import { useConfig } from '#web/shared/config.ts'
 import {
@@ -53,13 +53,23 @@ function parsePreferences(text: string | null): Preferences {
   }
 }
 
-/** The columns, the density and the saved views of the reader, stored in this browser. */
+/**
+ * The columns, the density and the saved views of the reader, stored in this browser. A change in
+ * another tab is taken over, which the next change here would overwrite.
+ */
 export function usePreferences() {
   const { user } = useConfig()
   const storageKey = `team-list:${user.id}`
   const [preferences, setPreferences] = useState(() =>
     parsePreferences(localStorage.getItem(storageKey)),
   )
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === storageKey) setPreferences(parsePreferences(newValue))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [storageKey])
   const change = (part: Partial<Preferences>) => {
     const next = { ...preferences, ...part }
     setPreferences(next)

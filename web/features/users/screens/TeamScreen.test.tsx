@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedMember } from '#contract/schemas/users.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
@@ -11,6 +11,7 @@ import {
   renderApp,
   serve,
 } from '#tests/support/render.tsx'
+import { configQuery } from '#web/shared/config.ts'
 
 /** Renders the team over members that edits and adjustments change. */
 async function renderTeam(...members: ListedMember[]) {
@@ -230,4 +231,20 @@ test('an export that fails shows its error', async () => {
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   await screen.findByText('Server is not responding. Please try again.')
+})
+
+test('a view saved in another tab outlives a change in this one', async () => {
+  const { user, client } = await renderTeam(bjorn())
+  await user.click(await screen.findByRole('button', { name: 'Columns' }))
+  const key = `team-list:${client.getQueryData(configQuery.queryKey)?.user.id}`
+  const newValue = JSON.stringify({ views: [{ name: 'Leads', view: { search: 'lead' } }] })
+  act(() => {
+    localStorage.setItem(key, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  })
+  await user.click(screen.getByText('Compact'))
+  expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({
+    density: 'compact',
+    views: [{ name: 'Leads', view: { search: 'lead' } }],
+  })
 })
