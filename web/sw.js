@@ -54,7 +54,12 @@ async function respondWithAsset(request) {
   const cached = await caches.match(request)
   if (cached) return cached
   const response = await fetch(request)
-  if (response.ok) await caches.open(name).then((cache) => cache.put(request, response.clone()))
+  // A full storage must not keep the file from the page.
+  if (response.ok)
+    await caches
+      .open(name)
+      .then((cache) => cache.put(request, response.clone()))
+      .catch(() => {})
   return response
 }
 const matchCurrent = (path) => caches.open(name).then((cache) => cache.match(path))
