@@ -14,6 +14,7 @@ import { useConfig } from '#web/shared/config.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import { UserAvatar } from '#web/ui/UserAvatar.tsx'
+import { countPeople } from '../composer/post-drafts.ts'
 import type { ComposerState } from '../composer/use-composer.ts'
 import css from './weekly-prompt.module.css'
 
@@ -102,7 +103,7 @@ export function WeeklyPrompt({ composer: { draft, drafts, field } }: { composer:
   const date = data?.date
   const department = data?.department
   const introductions = data?.introductions
-  if (!isOpen || draft.people.length || !(date || department || introductions)) return null
+  if (!isOpen || countPeople(draft) || !(date || department || introductions)) return null
   const thank = ({ user, kind, years }: ImportantDate) => {
     const wish =
       kind === 'birthday'

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/routes/index.ts'
 import { callsTo } from '#tests/support/render.tsx'
 import { renderComposer } from '#tests/support/render-composer.ts'
 import { makeConfig, makePerson } from '#tests/support/web-data.ts'
+import { emptyPostDraft } from '../composer/post-drafts.ts'
 
 beforeEach(() => localStorage.clear())
 const config = makeConfig()
@@ -45,6 +46,19 @@ test('a hidden prompt stays hidden in this week', async () => {
   const second = await renderPrompt()
   await second.user.click(second.input)
   await screen.findByLabelText('Add a picture')
+  expect(screen.queryByText(anniversaryText)).toBeNull()
+})
+
+test('a draft for a whole group gets no prompt about another person', async () => {
+  const draft = { ...emptyPostDraft, groups: [{ id: maria.id, name: 'Support', count: 80 }] }
+  localStorage.setItem(
+    `laurel.draft.${config.workspace.id}.${config.user.id}`,
+    JSON.stringify({ at: Date.now(), draft }),
+  )
+  const { user, input } = await renderPrompt()
+  await user.click(input)
+  await waitFor(() => expect(callsTo('profiles.thanks_prompt')).toHaveLength(1))
+  await screen.findByRole('button', { name: 'Remove Support' })
   expect(screen.queryByText(anniversaryText)).toBeNull()
 })
 
