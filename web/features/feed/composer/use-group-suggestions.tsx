@@ -90,7 +90,11 @@ export function useGroupSuggestions({
     else if (count <= limits.recipients_max) addPeople(added, group.name, token.start, end)
     else {
       const chosen = { id: group.id, name: group.name, count: members.length }
-      drafts.edit({ groups: [...draft.groups.filter(({ id }) => id !== group.id), chosen] })
+      drafts.edit({
+        groups: [...draft.groups.filter(({ id }) => id !== group.id), chosen],
+        // Everyone gets the points once, so the cost must not count a member twice.
+        people: drafts.get().draft.people.filter(({ id }) => !members.some((one) => one.id === id)),
+      })
       addPeople([], group.name, token.start, end)
     }
   }

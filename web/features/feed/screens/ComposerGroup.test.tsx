@@ -84,6 +84,18 @@ test('a budget pays for a larger group, which the draft names as a whole', async
   expect([groupIds?.length, toId]).toEqual([1, []])
 })
 
+test('a group named as a whole takes the place of its people in the draft', async () => {
+  const draft = { people: many.slice(0, 1), text: '', budget }
+  const name = `laurel.draft.${config.workspace.id}.${config.user.id}`
+  localStorage.setItem(name, JSON.stringify({ at: Date.now(), draft }))
+  const { user, input, composer } = await renderWithGroup(many)
+  await user.type(input, '@des')
+  await user.click(await screen.findByRole('option', { name: /Product design/ }))
+  await composer.findByRole('link', { name: 'Product design · 51' })
+  await composer.findByText('Uses 510 · 490 left')
+  expect(composer.queryByText('Person0 Many')).toBeNull()
+})
+
 test('a name pasted into a draft with 50 people stays in its text', async () => {
   const draft = { people: many.slice(0, 50), text: '' }
   const name = `laurel.draft.${config.workspace.id}.${config.user.id}`
