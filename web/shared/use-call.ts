@@ -65,6 +65,11 @@ type UseCallOptions<N extends ChangeName, Variables, Context> = Omit<
 > & {
   /** Returns the input of the call. Without it the call has no input. */
   input?: (variables: Variables) => InputOf<N>
+  /**
+   * Calls with this key follow each other, so that the last change wins. An answer must not overwrite
+   * a newer change that still waits: `updateCache` gets only the last one.
+   */
+  inOrder?: readonly string[]
   /** Asks for proof of presence if the server requires it. */
   provesPresence?: boolean
   /** Uses the answer before the affected queries refetch: writes it into the cache. */
@@ -86,10 +91,20 @@ export function useCall<N extends ChangeName, Variables = void, Context = unknow
   options: UseCallOptions<N, Variables, Context> = {},
 ): UseMutationResult<OutputOf<N>, Error, Variables, Context> {
   const client = useQueryClient()
-  const { input, provesPresence, updateCache, except, waitsFor, refetchesOnError, ...rest } =
-    options
+  const {
+    input,
+    inOrder,
+    provesPresence,
+    updateCache,
+    except,
+    waitsFor,
+    refetchesOnError,
+    ...rest
+  } = options
+  const isLast = () => !inOrder || client.isMutating({ mutationKey: inOrder }) === 1
   return useMutation({
     ...rest,
+    ...(inOrder ? { mutationKey: inOrder, scope: { id: inOrder.join(' ') } } : {}),
     mutationFn: async (variables: Variables) => {
       const route = typeof name === 'function' ? name(variables) : name
       const send = () => sendCall<N>(route, (input?.(variables) ?? {}) as CallOptions<N>)
@@ -100,7 +115,7 @@ export function useCall<N extends ChangeName, Variables = void, Context = unknow
         if (refetchesOnError?.(error)) void invalidateAffected(client, route)
         throw error
       }
-      await updateCache?.(output, variables)
+      if (isLast()) await updateCache?.(output, variables)
       await invalidateAffected(client, route, except, waitsFor)
       return output
     },

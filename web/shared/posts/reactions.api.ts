@@ -13,10 +13,8 @@ import { useCall } from '#web/shared/use-call.ts'
 export function useLike(post: Post): () => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  const mutationKey = ['like', post.id]
   const like = useCall(({ liked }: Post) => (liked ? 'posts.unlike' : 'posts.like'), {
-    mutationKey,
-    scope: { id: `like-${post.id}` },
+    inOrder: ['like', post.id],
     input: ({ id }) => ({ params: { id } }),
     // The list of people has the count in its key.
     except: ['posts', 'reactions'],
@@ -26,11 +24,7 @@ export function useLike(post: Post): () => void {
         liked: !now.liked,
         like_count: now.like_count + (now.liked ? -1 : 1),
       })),
-    // An answer must not overwrite a newer press that is still pending.
-    onSuccess: (answer) => {
-      if (client.isMutating({ mutationKey }) === 1)
-        patchPost(client, answer.id, (now) => ({ ...now, ...answer }))
-    },
+    updateCache: (answer) => patchPost(client, answer.id, (now) => ({ ...now, ...answer })),
     onError: (error, old) => {
       patchPost(client, old.id, (now) => ({ ...now, liked: old.liked, like_count: old.like_count }))
       notifyError(t, error)
@@ -66,26 +60,21 @@ type Toggle = { reaction: Reaction; give: boolean }
 export function useToggleReaction(id: string): (reaction: Reaction, give: boolean) => void {
   const { t } = useTranslation('feed')
   const client = useQueryClient()
-  const mutationKey = ['react', id]
   const applyReaction = (reaction: Reaction, give: boolean) =>
     patchPost(client, id, (post) => ({
       ...post,
       reactions: withReaction(post.reactions, reaction, give),
     }))
   const react = useCall(({ give }: Toggle) => (give ? 'posts.react' : 'posts.unreact'), {
-    mutationKey,
-    scope: { id: `react-${id}` },
+    inOrder: ['react', id],
     input: ({ reaction, give }) => ({
       params: { id, reaction },
       ...(give ? { body: { reaction } } : {}),
     }),
     except: ['posts', 'reactions'],
     onMutate: ({ reaction, give }) => applyReaction(reaction, give),
-    // An answer must not overwrite a newer press that is still pending.
-    onSuccess: ({ reactions: counts }) => {
-      if (client.isMutating({ mutationKey }) === 1)
-        patchPost(client, id, (post) => ({ ...post, reactions: counts }))
-    },
+    updateCache: ({ reactions: counts }) =>
+      patchPost(client, id, (post) => ({ ...post, reactions: counts })),
     onError: (error, { reaction, give }) => {
       applyReaction(reaction, !give)
       notifyError(t, error)

@@ -5,8 +5,6 @@ import { notifyError } from '#web/shared/errors/error-messages.ts'
 import { useCall } from '#web/shared/use-call.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 
-const mutationKey = ['own_mails']
-
 /**
  * Saves which mails the user gets. The change shows at once and is reverted when saving fails.
  */
@@ -19,8 +17,7 @@ export function useUpdateMails(onSaved?: () => void) {
       config ? { ...config, user: { ...config.user, notifications } } : config,
     )
   return useCall('profiles.update_me', {
-    mutationKey,
-    scope: { id: 'own_mails' },
+    inOrder: ['own_mails'],
     input: (part: Partial<User['notifications']>) => ({ body: { notifications: part } }),
     // Only the config holds these settings.
     except: 'everything',
@@ -28,11 +25,8 @@ export function useUpdateMails(onSaved?: () => void) {
       cacheNotifications({ ...user.notifications, ...part })
       return user.notifications
     },
-    onSuccess: (saved) => {
-      // An answer must not overwrite a newer change that is still pending.
-      if (client.isMutating({ mutationKey }) === 1) cacheNotifications(saved.notifications)
-      onSaved?.()
-    },
+    updateCache: (saved) => cacheNotifications(saved.notifications),
+    onSuccess: () => onSaved?.(),
     onError: (error, _, previous) => {
       if (previous) cacheNotifications(previous)
       notifyError(t, error)

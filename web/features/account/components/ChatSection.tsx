@@ -27,15 +27,12 @@ type LinkChange = BodyInputOf<'chat.update_link'>
 function useUpdateLink({ provider }: ChatLink) {
   const { t } = useTranslation('account')
   const client = useQueryClient()
-  const mutationKey = ['chat_link', provider]
   const patch = (part: Partial<ChatLink>) =>
     client.setQueryData(linksQuery.queryKey, (links) =>
       links?.map((link) => (link.provider === provider ? { ...link, ...part } : link)),
     )
   return useCall('chat.update_link', {
-    mutationKey,
-    // Changes of a link follow each other, so that the last one wins.
-    scope: { id: `chat_link ${provider}` },
+    inOrder: ['chat_link', provider],
     input: (body: LinkChange) => ({ params: { provider }, body }),
     // The answer has the whole link.
     except: 'everything',
@@ -44,11 +41,8 @@ function useUpdateLink({ provider }: ChatLink) {
       patch(change as Partial<ChatLink>)
       return before
     },
-    onSuccess: (saved) => {
-      // An answer must not overwrite a newer change that is still pending.
-      if (client.isMutating({ mutationKey }) === 1) patch(saved)
-      notifySuccess(t('saved'))
-    },
+    updateCache: patch,
+    onSuccess: () => notifySuccess(t('saved')),
     onError: (error, _, before) => {
       if (before) client.setQueryData(linksQuery.queryKey, before)
       notifyError(t, error)

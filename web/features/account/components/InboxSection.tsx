@@ -14,7 +14,6 @@ const preferencesQuery = queryOptions({
   queryKey: queryKey('inbox', 'preferences'),
   queryFn: ({ signal }) => call('inbox.preferences', { signal }),
 })
-const savingKey = ['inbox_preferences']
 const kinds: InboxSwitch[] = [
   'thanks',
   'points_added',
@@ -42,8 +41,7 @@ export function InboxSection() {
   const cache = (preferences: InboxPreferences) =>
     client.setQueryData(preferencesQuery.queryKey, preferences)
   const save = useCall('inbox.set_preferences', {
-    mutationKey: savingKey,
-    scope: { id: 'inbox_preferences' },
+    inOrder: ['inbox_preferences'],
     input: (part: Partial<InboxPreferences>) => ({ body: part }),
     // The answer has all preferences, and the items of the inbox stay.
     except: 'everything',
@@ -51,11 +49,8 @@ export function InboxSection() {
       if (data) cache({ ...data, ...part })
       return data
     },
-    onSuccess: (saved) => {
-      // An answer must not overwrite a newer change that is still pending.
-      if (client.isMutating({ mutationKey: savingKey }) === 1) cache(saved)
-      notifySuccess(t('saved'))
-    },
+    updateCache: cache,
+    onSuccess: () => notifySuccess(t('saved')),
     onError: (refusal, _, previous) => {
       if (previous) cache(previous)
       notifyError(t, refusal)
