@@ -120,6 +120,14 @@ test('only accepted people who are not on leave are celebrated', async () => {
   expect((await d.listPosts()).map(({ to }) => to)).toEqual([[d.ada.user_id]])
 })
 
+test('a day names a person without a name by their address', async () => {
+  const nameless = { first_name: '', last_name: '', email: 'kim@example.test' }
+  const kim = await makeMember(t, d.team.workspace_id, nameless)
+  await d.add({ audience: { user_ids: [d.ada.user_id, kim.user_id] } })
+  await d.runUntil('2026-09-09T10:00:00Z')
+  expect((await d.listPosts())[0]?.description).toMatch(/^Thank you, kim and Ada Lind, from all/)
+})
+
 test('a day whose people have all left is skipped, and never becomes one for everyone', async () => {
   const { body } = await d.add({ audience: { user_ids: [d.bo.user_id] } })
   await t.call('users.delete', { token: d.token, params: { id: d.bo.user_id } })

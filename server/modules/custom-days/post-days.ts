@@ -2,6 +2,7 @@ import { dayMs, hourMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { SkipReason } from '#contract/schemas/custom-days.ts'
 import { findSource, findValueId } from '#server/modules/celebrations/points-source.ts'
+import { nameOfPerson } from '#server/modules/people/present.ts'
 import {
   type CompanyPost,
   createCompanyPost,
@@ -62,7 +63,7 @@ async function writePosts(
         description: describeDay(day.text, {
           language,
           team: day.team,
-          names: recipients.map(({ name }) => name),
+          names: recipients.map(nameOfPerson),
         }),
         isPrivate: false,
         readerIds: [],

@@ -180,7 +180,9 @@ select
 -- listCelebrated
 select
   u.id,
-  trim(u.first_name || ' ' || u.last_name) as name
+  u.first_name,
+  u.last_name,
+  u.email
 from
   users u
 where

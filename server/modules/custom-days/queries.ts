@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { AudienceInput } from '#contract/schemas/audiences.ts'
 import { limits } from '#contract/limits.ts'
 import type { CustomDay } from '#contract/schemas/custom-days.ts'
@@ -141,7 +141,10 @@ export async function countCelebrated(
   return rows[0]?.counts ?? []
 }
 
-export type CelebratedPerson = { id: string; name: string }
+export type CelebratedPerson = Pick<
+  Selectable<Tables['users']>,
+  'id' | 'first_name' | 'last_name' | 'email'
+>
 
 /** Returns the people of an audience on a day by name, at most `limit`. */
 export async function listCelebrated(
@@ -151,7 +154,7 @@ export async function listCelebrated(
   { day, limit }: { day: string; limit: number },
 ): Promise<CelebratedPerson[]> {
   const { rows } = await sql<CelebratedPerson>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name from users u
+    select u.id, u.first_name, u.last_name, u.email from users u
     where ${isCelebrated(workspaceId, audience, day)}
     order by lower(u.first_name || ' ' || u.last_name), u.id
     limit ${limit}`.execute(trx)
