@@ -46,12 +46,12 @@ async function listReaders(
 /** What happens to a due celebration: a post, nothing any more, or another try later. */
 type Outcome = { post: CompanyPost } | 'skip' | 'forget' | { retryAt: Date }
 
-/** Decides by the present state of person, rule and budget, and writes the post. */
+/** Decides by the present state of person, rule, budget and billing, and writes the post. */
 async function celebrate(
   trx: Trx,
   rule: RuleRow | undefined,
-  { workspace_id: workspaceId, user_id: userId, day, year }: Locked,
-  at: Date,
+  { workspace_id: workspaceId, user_id: userId, day, year, due_at: dueAt }: Locked,
+  { isActive, at }: { isActive: boolean; at: Date },
 ): Promise<Outcome> {
   if (!rule?.enabled) return 'forget'
   const days = listCalendarDays(day, day)
@@ -62,6 +62,7 @@ async function celebrate(
   // New colleagues are celebrated once they have joined.
   if (rule.kind === 'welcome' && person.state === 'pending') return isLast ? 'skip' : later
   if (person.state !== 'accepted' || person.shown === 'nothing' || person.is_away) return 'forget'
+  if (!isActive) return isLast ? 'skip' : later
   const valueId = await findValueId(trx, workspaceId, rule)
   if (valueId === undefined) return 'skip'
   const years = rule.kind === 'anniversary' ? year - person.hired_year : null
@@ -69,6 +70,8 @@ async function celebrate(
   const wanted = pointsOf(rule, years)
   const source = await findSource(trx, workspaceId, rule, wanted, at)
   if (source === undefined && !isLast) return later
+  // After a long outage. Only a celebration that its budget cannot pay has waited that long.
+  if (source !== undefined && at.getTime() > dueAt.getTime() + lateMs) return 'skip'
   const circle = narrowerCircle(rule.visibility, person.shown)
   const post = await createCompanyPost(trx, {
     workspaceId,
@@ -100,22 +103,27 @@ async function postCelebration(
   return db.tenant(workspaceId, async (trx) => {
     const planned = await lockPlannedCelebration(trx, key)
     if (!planned || planned.due_at > at) return undefined
-    if (!isBillingActive(await findBillingState(trx, workspaceId), config.billing, at)) {
-      await updateCelebration(trx, key, { due_at: new Date(at.getTime() + hourMs) })
-      return undefined
-    }
+    const isActive = isBillingActive(await findBillingState(trx, workspaceId), config.billing, at)
     const rules = await listRules(trx, workspaceId)
     const rule = rules.find(({ kind }) => kind === key.kind)
-    const outcome = await celebrate(trx, rule, planned, at)
-    if (outcome === 'forget') await deleteCelebration(trx, key)
-    else if (outcome === 'skip') await updateCelebration(trx, key, { state: 'skipped' })
-    else if ('retryAt' in outcome) await updateCelebration(trx, key, { due_at: outcome.retryAt })
-    else {
-      await updateCelebration(trx, key, { state: 'posted', post_id: outcome.post.id })
-      await deliverCard(trx, workspaceId, { ...key, userId: key.user_id, at })
-      return outcome.post
+    const outcome = await celebrate(trx, rule, planned, { isActive, at })
+    if (outcome === 'forget') {
+      await deleteCelebration(trx, key)
+      return undefined
     }
-    return undefined
+    if (outcome !== 'skip' && 'retryAt' in outcome) {
+      await updateCelebration(trx, key, { due_at: outcome.retryAt })
+      return undefined
+    }
+    const post = outcome === 'skip' ? undefined : outcome.post
+    await updateCelebration(
+      trx,
+      key,
+      post ? { state: 'posted', post_id: post.id } : { state: 'skipped' },
+    )
+    // Without a post, the person still gets what colleagues wrote.
+    await deliverCard(trx, workspaceId, { ...key, userId: key.user_id, at })
+    return post
   })
 }
 
