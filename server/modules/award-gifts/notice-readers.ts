@@ -4,23 +4,29 @@ import { toExcluding } from './find-approvers.ts'
 import { findGift } from './queries.ts'
 
 /**
- * Returns who gets a chat message about a gift as it is now: people who may decide its current step,
- * and its giver once they are asked whether to wait, or once somebody else has ended it.
+ * The people who get a chat message about a gift as it is now. `readers`: who may decide its current
+ * step, or its giver once somebody else has ended it. `asked`: the giver of a pending gift, once they
+ * are asked whether to wait.
  */
+type NoticeReaders = { readers: string[]; asked: string[] }
+
 export async function listNoticeReaders(
   trx: Trx,
   workspaceId: string,
   giftId: string,
   at: Date,
-): Promise<string[]> {
+): Promise<NoticeReaders> {
   const gift = await findGift(trx, workspaceId, giftId)
-  if (!gift) return []
+  if (!gift) return { readers: [], asked: [] }
   if (gift.status === 'pending') {
     const approverIds = (await listApprovers(trx, workspaceId, [giftId]))
       .filter(({ step }) => step === gift.step)
       .map((approver) => approver.user_id)
-    const deciders = await listNotified(trx, toExcluding(workspaceId, gift), approverIds, at)
-    return gift.asked_at ? [...deciders, gift.giver_id] : deciders
+    return {
+      readers: await listNotified(trx, toExcluding(workspaceId, gift), approverIds, at),
+      asked: gift.asked_at ? [gift.giver_id] : [],
+    }
   }
-  return gift.status === 'withdrawn' && !gift.receiver_left ? [] : [gift.giver_id]
+  const isWithdrawn = gift.status === 'withdrawn' && !gift.receiver_left
+  return { readers: isWithdrawn ? [] : [gift.giver_id], asked: [] }
 }

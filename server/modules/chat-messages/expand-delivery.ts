@@ -199,8 +199,11 @@ async function planDecision(trx: Trx, event: ExpandedEvent): Promise<NewDelivery
 
 async function planAward(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
   const { workspaceId, subjectId, at } = event
-  const readers = await listNoticeReaders(trx, workspaceId, subjectId, at)
-  return planDirectMessages(trx, event, 'award', readers)
+  const { readers, asked } = await listNoticeReaders(trx, workspaceId, subjectId, at)
+  // The next step and other approvers are events too, and ask the giver nothing more.
+  const told = new Set(await listDirectlyTold(trx, workspaceId, event, asked))
+  const userIds = [...readers, ...asked.filter((id) => !told.has(id))]
+  return planDirectMessages(trx, event, 'award', userIds)
 }
 
 async function planJury(trx: Trx, event: ExpandedEvent): Promise<NewDelivery[]> {
