@@ -57,7 +57,7 @@ export async function describeGiftNews(
     receivers: others
       ? translatePlural(language, 'mail', 'award.more', others, { name: receiver })
       : receiver,
-    points: gift.points,
+    points: translatePlural(language, 'common', 'points', gift.points),
     days: limits.award_waiting_days,
   }
   const t = (key: string) => translate(language, 'mail', `award.${key}`, params)

@@ -83,3 +83,10 @@ test('receivers and other people get no mail before the award is given', async (
   expect(await mailsTo(a.receiver)).toEqual([])
   expect(await mailsTo(other)).toEqual([])
 })
+
+test('the points of an award have the plural form of the language', async () => {
+  await t.call('profiles.update_me', { token: a.manager.token, body: { language: 'ru' } })
+  await a.give(award, { points: 22 })
+  await mailsTo(a.manager)
+  expect(t.mails[0]?.text).toContain('вручить эту награду: 22 балла каждому.')
+})

@@ -18,6 +18,7 @@ import {
   tokenCreatedMail,
 } from './account-mails.ts'
 import { applicationConnectedMail } from './application-mail.ts'
+import { rewardMail } from './notification-mails.ts'
 
 const t = setupTestApp()
 
@@ -149,6 +150,21 @@ test.each(languages)(
     }
   },
 )
+
+test.each([
+  ['en', 1, 'It cost 1 point and'],
+  ['es', 5, 'Costó 5 puntos y'],
+  ['ru', 21, 'Цена: 21 балл.'],
+] as const)('the price of a reward has the plural form of the language: %s', async (...line) => {
+  const [language, price, words] = line
+  const brand = { team: 'Laurel', color: '#000000', logo: null }
+  const mail = await rewardMail(
+    { language, brand, event: 'reward_redeemed', unsubscribeUrl: '', settingsUrl: '' },
+    'redeemed',
+    { name: 'Ada', title: 'Cake', price, note: '', link: '' },
+  )
+  expect(mail.text).toContain(words)
+})
 
 test('stores mails in the bounded development mailbox without SMTP_URL', async () => {
   const mailer = createLocalMailer(t.services.db, t.services.clock)

@@ -203,7 +203,7 @@ export function rewardMail(
     translate(to.language, 'mail', `${event}.${key}`, {
       name: reward.name,
       title: reward.title,
-      price: reward.price,
+      price: translatePlural(to.language, 'common', 'points', reward.price),
       points: translatePlural(to.language, 'common', 'points', reward.points ?? 0),
     })
   return renderNotification(to, {
