@@ -30,19 +30,13 @@ const paramNames = (text: string) =>
     .filter((name) => name !== 'count')
     .sort((a, b) => a.localeCompare(b))
 
+const serverFiles = ['mail', 'chat', 'slack', 'teams', 'exports', 'ideas', 'invoices']
+const files = [...namespaces, ...serverFiles]
+
 test.each(languages)(
   '%s has the same keys and parameters as English and all plural forms',
   (language) => {
-    for (const name of [
-      ...namespaces,
-      'mail',
-      'chat',
-      'slack',
-      'teams',
-      'exports',
-      'ideas',
-      'invoices',
-    ] as const) {
+    for (const name of files) {
       const [own, english] = [read(language, name), read('en', name)]
       expect([name, baseKeys(own)]).toEqual([name, baseKeys(english)])
       const plurals = new Intl.PluralRules(bcp47Tag(language)).resolvedOptions().pluralCategories
@@ -59,6 +53,22 @@ test.each(languages)(
         ])
       }
     }
+  },
+)
+
+/** The words for awards in languages that have another word for rewards. */
+const awardWords = { es: /premio/i, pt: /prêmio/i, ua: /(?<!ви)нагород/i }
+test.each(Object.entries(awardWords))(
+  'rewards are not called awards, which have another word in: %s',
+  (language, award) => {
+    const wrong = files.flatMap((name) => {
+      const english = read('en', name)
+      return [...read(language, name)].filter(([key, text]) => {
+        const meant = english.get(key) ?? english.get(key.replace(pluralSuffix, '_other')) ?? ''
+        return /reward/i.test(meant) && !/award/i.test(meant) && award.test(text)
+      })
+    })
+    expect(wrong).toEqual([])
   },
 )
 
