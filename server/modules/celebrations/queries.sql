@@ -206,7 +206,10 @@ select
   u.manager_id,
   (
     select
-      trim(m.first_name || ' ' || m.last_name)
+      coalesce(
+        nullif(trim(m.first_name || ' ' || m.last_name), ''),
+        split_part(m.email, '@', 1)
+      )
     from
       users m
     where
@@ -293,7 +296,10 @@ select
   u.manager_id,
   (
     select
-      trim(m.first_name || ' ' || m.last_name)
+      coalesce(
+        nullif(trim(m.first_name || ' ' || m.last_name), ''),
+        split_part(m.email, '@', 1)
+      )
     from
       users m
     where

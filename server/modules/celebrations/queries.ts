@@ -210,7 +210,8 @@ export type CelebratedPerson = {
 /** The columns of `CelebratedPerson`, of people `u` with settings `s`. */
 const personColumns = (workspaceId: string) => sql`
   u.id, u.first_name, u.last_name, u.email, u.state, u.manager_id,
-  (select trim(m.first_name || ' ' || m.last_name) from users m
+  (select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), split_part(m.email, '@', 1))
+    from users m
     where m.workspace_id = ${workspaceId} and m.id = u.manager_id and m.state = 'accepted'
   ) as manager_name,
   coalesce(u.language, s.language) as language, s.language as team_language,
