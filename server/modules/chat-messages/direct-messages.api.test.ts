@@ -50,6 +50,14 @@ test('received thanks come with their words and a link', async () => {
   expect(JSON.stringify(message?.blocks)).toContain(`/posts/${id}`)
 })
 
+test('thanks of a colleague without a name come from their address', async () => {
+  const nameless = { first_name: '', last_name: '', email: 'kim@example.test' }
+  const kim = await makeMember(t, team.workspace_id, nameless)
+  await makePost(t, kim, [tom], team.value_id, 10)
+  await deliverToChats(t)
+  expect(texts()).toEqual([expect.stringMatching(/^kim thanked you: /)])
+})
+
 test('private thanks say nothing but that somebody thanked', async () => {
   await thank('A secret compliment', { private: true })
   await deliverToChats(t)

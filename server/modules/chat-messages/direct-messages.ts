@@ -13,8 +13,8 @@ import { describeRoundNotice } from '#server/modules/nominations/describe-notice
 import { findRoundNotice } from '#server/modules/nominations/notice-queries.ts'
 import { searchPeople } from '#server/modules/users/list-queries.ts'
 import { isPersonAway } from '#server/modules/leave/queries.ts'
+import { loadPeople } from '#server/modules/people/load-people.ts'
 import { presentPerson } from '#server/modules/people/present.ts'
-import { findUserName } from '#server/modules/users/queries.ts'
 import { findSettings } from '#server/modules/workspaces/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { bcp47Tag, translate, translatePlural } from '#server/platform/i18n/messages.ts'
@@ -49,7 +49,7 @@ async function describeThanks(
     return translate(language, 'chat', score > 0 ? 'direct.company_points' : 'direct.company', {
       points,
     })
-  const from = await findUserName(trx, workspaceId, fromId)
+  const from = (await loadPeople(trx, workspaceId, [fromId])).get(fromId)?.name
   return translate(language, 'chat', 'direct.thanks', {
     from: from || translate(language, 'common', 'former'),
     points,
