@@ -9,14 +9,7 @@ const defaultTextsCount = 3
 
 type Celebrated = Pick<
   CelebratedPerson,
-  | 'id'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'language'
-  | 'team_language'
-  | 'team'
-  | 'manager_name'
+  'id' | 'first_name' | 'last_name' | 'email' | 'language' | 'team_language' | 'team' | 'manager'
 >
 
 /** Returns the texts of Laurel for a kind. */
@@ -54,12 +47,12 @@ export function describeCelebration(
     first_name: person.first_name || name,
     name,
     team: person.team,
-    manager: person.manager_name ?? '',
+    manager: person.manager ? nameOfPerson(person.manager) : '',
     years: years === null ? '' : String(years),
   }
   const filled = text.replaceAll(/\{(\w+)\}/g, (all, name: string) => params[name] ?? all)
   const isDefault = !texts[person.language]?.length && !texts[person.team_language]?.length
-  return kind === 'welcome' && isDefault && person.manager_name
+  return kind === 'welcome' && isDefault && person.manager
     ? `${filled} ${translate(person.language, 'celebrations', 'default.manager', params)}`
     : filled
 }

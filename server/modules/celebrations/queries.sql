@@ -206,17 +206,14 @@ select
   u.manager_id,
   (
     select
-      coalesce(
-        nullif(trim(m.first_name || ' ' || m.last_name), ''),
-        split_part(m.email, '@', 1)
-      )
+      json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email)
     from
       users m
     where
       m.workspace_id = $1
       and m.id = u.manager_id
       and m.state = 'accepted'
-  ) as manager_name,
+  ) as manager,
   coalesce(u.language, s.language) as language,
   s.language as team_language,
   (
@@ -296,17 +293,14 @@ select
   u.manager_id,
   (
     select
-      coalesce(
-        nullif(trim(m.first_name || ' ' || m.last_name), ''),
-        split_part(m.email, '@', 1)
-      )
+      json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email)
     from
       users m
     where
       m.workspace_id = $1
       and m.id = u.manager_id
       and m.state = 'accepted'
-  ) as manager_name,
+  ) as manager,
   coalesce(u.language, s.language) as language,
   s.language as team_language,
   (

@@ -195,7 +195,7 @@ export type CelebratedPerson = {
   email: string
   state: string
   manager_id: string | null
-  manager_name: string | null
+  manager: Pick<Selectable<Tables['users']>, 'first_name' | 'last_name' | 'email'> | null
   language: Language
   team_language: Language
   team: string
@@ -210,10 +210,10 @@ export type CelebratedPerson = {
 /** The columns of `CelebratedPerson`, of people `u` with settings `s`. */
 const personColumns = (workspaceId: string) => sql`
   u.id, u.first_name, u.last_name, u.email, u.state, u.manager_id,
-  (select coalesce(nullif(trim(m.first_name || ' ' || m.last_name), ''), split_part(m.email, '@', 1))
+  (select json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email)
     from users m
     where m.workspace_id = ${workspaceId} and m.id = u.manager_id and m.state = 'accepted'
-  ) as manager_name,
+  ) as manager,
   coalesce(u.language, s.language) as language, s.language as team_language,
   (select w.name from workspaces w where w.id = ${workspaceId}) as team,
   s.timezone as team_timezone, extract(year from u.hire_date)::int as hired_year`
