@@ -1,10 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { lazyWithFallback } from '#web/ui/lazy.tsx'
 import {
   closeOverlay,
+  getOpenOverlay,
   openComposer,
   openOverlay,
+  openSearchWith,
   useOpenOverlay,
 } from '#web/shared/overlay-state.ts'
 import { rewardsHrefFor, useConfig, useCan } from '#web/shared/config.ts'
@@ -17,32 +19,31 @@ import {
   createShortcutReader,
 } from '#web/shared/shortcuts/shortcuts.ts'
 
-const renderNothing = () => null
+/** Creates an overlay, which closes when its code fails to load, so that keys are shortcuts again. */
+const lazyOverlay = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazyWithFallback(() =>
+    load().catch((error: unknown) => {
+      closeOverlay()
+      throw error
+    }),
+  )
 const loadSearchDialog = withMessages(
   () => import('#web/app/search/SearchDialog.tsx'),
   'settings',
   'shell',
 )
 const loadShortcutsDialog = withMessages(() => import('#web/app/ShortcutsDialog.tsx'), 'shell')
-const SearchDialog = lazyWithFallback(
-  () => loadSearchDialog().then((code) => code.SearchDialog),
-  renderNothing,
-)
-const ShortcutsDialog = lazyWithFallback(
-  () => loadShortcutsDialog().then((code) => code.ShortcutsDialog),
-  renderNothing,
+const SearchDialog = lazyOverlay(() => loadSearchDialog().then((code) => code.SearchDialog))
+const ShortcutsDialog = lazyOverlay(() =>
+  loadShortcutsDialog().then((code) => code.ShortcutsDialog),
 )
 const loadComposerDialog = withMessages(
   () => import('#web/features/feed/components/ComposerDialog.tsx'),
   'feed',
 )
-const ComposerDialog = lazyWithFallback(
-  () => loadComposerDialog().then((code) => code.ComposerDialog),
-  renderNothing,
-)
-const TeamSwitcher = lazyWithFallback(
-  () => import('#web/shared/workspaces/TeamSwitcher.tsx').then((code) => code.TeamSwitcher),
-  renderNothing,
+const ComposerDialog = lazyOverlay(() => loadComposerDialog().then((code) => code.ComposerDialog))
+const TeamSwitcher = lazyOverlay(() =>
+  import('#web/shared/workspaces/TeamSwitcher.tsx').then((code) => code.TeamSwitcher),
 )
 
 const postSelector = 'main ul[tabindex="-1"] > li'
@@ -70,6 +71,21 @@ function focusAdjacentPost(step: 1 | -1): void {
   next.tabIndex = -1
   next.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
+}
+
+/**
+ * Returns whether the code of an overlay is loading, in which a key is no shortcut. The search keeps
+ * the typed text.
+ */
+function isKeyOfOpeningOverlay(event: KeyboardEvent): boolean {
+  const overlay = getOpenOverlay()
+  if (!overlay || document.querySelector('[role="dialog"]')) return false
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (overlay.name === 'search' && key.length === 1 && !ctrlKey && !metaKey && !altKey) {
+    openSearchWith((overlay.text ?? '') + key)
+    event.preventDefault()
+  }
+  return true
 }
 
 /**
@@ -104,7 +120,7 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
     }
     const read = createShortcutReader()
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || isKeyOfOpeningOverlay(event)) return
       const action = read(event, areShortcutsEnabled() && acceptsShortcuts(event.target))
       if (!action || (action === 'open' && !isPost(event.target))) return
       event.preventDefault()
@@ -116,7 +132,7 @@ export function GlobalOverlays({ isTeamActive }: { isTeamActive: boolean }) {
   useEffect(() => closeOverlay, [])
   switch (overlay?.name) {
     case 'search':
-      return <SearchDialog onClose={closeOverlay} />
+      return <SearchDialog initialText={overlay.text ?? ''} onClose={closeOverlay} />
     case 'keys':
       return <ShortcutsDialog onClose={closeOverlay} />
     case 'teams':

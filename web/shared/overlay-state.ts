@@ -3,7 +3,8 @@ import type { Person } from '#contract/schemas/users.ts'
 
 /** Overlays that a shortcut, the header, a menu or a picture can open over any page. */
 export type Overlay =
-  | { name: 'search' | 'keys' | 'teams' }
+  | { name: 'search'; text?: string }
+  | { name: 'keys' | 'teams' }
   | { name: 'thank'; person?: Person; text?: string | undefined; score?: number | undefined }
 
 let openedOverlay: Overlay | null = null
@@ -20,6 +21,8 @@ function setOverlay(overlay: Overlay | null): void {
 }
 export const openOverlay = (name: Overlay['name']) => setOverlay({ name })
 export const closeOverlay = () => setOverlay(null)
+/** Opens the search with a text. */
+export const openSearchWith = (text: string) => setOverlay({ name: 'search', text })
 /**
  * Opens the composer over the page with the person added to the draft; `text` is the initial text
  * of an empty draft, `score` the amount.
@@ -32,4 +35,5 @@ export function openComposer(): void {
   if (field) field.focus()
   else openOverlay('thank')
 }
-export const useOpenOverlay = () => useSyncExternalStore(subscribe, () => openedOverlay)
+export const getOpenOverlay = () => openedOverlay
+export const useOpenOverlay = () => useSyncExternalStore(subscribe, getOpenOverlay)

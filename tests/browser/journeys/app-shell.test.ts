@@ -108,6 +108,34 @@ test('search finds people, posts and pages by keyboard', async () => {
   token = await createSession(product, 'admin@laurel.example')
 })
 
+test('what is typed while the search loads is its text and no shortcut', async () => {
+  const page = await openFeed(tolerateNetworkErrors)
+  const isTyped = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => isTyped.promise.then(() => route.continue()))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('nora')
+  isTyped.resolve()
+  const field = page.getByRole('combobox', { name: 'People, posts, rewards, actions' })
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('nora')
+  await page.keyboard.type(' a')
+  expect(await field.inputValue()).toBe('nora a')
+})
+
+test('keys are shortcuts again after the search has failed to load', async () => {
+  const page = await openFeed(tolerateNetworkErrors)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.keyboard.press('Control+k')
+  await failed
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('n')
+      return page.evaluate(() => document.activeElement?.id)
+    })
+    .toBe('composer')
+})
+
 test('keyboard shortcuts open pages, but never while typing', async () => {
   const page = await openFeed({ width: 375 })
   await page.keyboard.press('n')

@@ -183,14 +183,17 @@ function ResultsAnnouncement({
   )
 }
 
+/** `initialText`: what was typed while this code loaded. */
+type SearchDialogProps = { initialText: string; onClose: () => void }
+
 /**
  * Searches people, posts, rewards, actions and pages in a single list, controlled from the text
  * field.
  */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ initialText, onClose }: SearchDialogProps) {
   const { t } = useTranslation('shell')
   const listId = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(initialText)
   const [activeKeyRequested, setActiveKeyRequested] = useState<string>()
   const { groups, busy, error, retry } = useSearchResults(text)
   const results = groups.flatMap((group) => group.results)
