@@ -149,6 +149,21 @@ test('the personal export has own nominations, scores and votes, and words as sh
   expect(JSON.stringify(await exportOf(n.walter))).not.toContain('A vote')
 })
 
+test('the personal export names nominated groups, and people without a name', async () => {
+  const support = await n.makeGroup([n.wendy])
+  const round = await n.open({ nominee_kind: 'group', name: 'A group' })
+  await n.nominate(n.nora, round, support)
+  const nameless = await makeMember(t, n.team.workspace_id, {
+    first_name: '',
+    last_name: '',
+    email: 'kim.berg@example.test',
+  })
+  await n.nominate(n.nora, await n.open(), nameless)
+  expect(await exportOf(n.nora)).toMatchObject({
+    given: [{ nominee: 'Support' }, { nominee: 'kim.berg' }],
+  })
+})
+
 test('nominations of a leaver stay, those of a deleted person are erased', async () => {
   const id = await nominateWendy()
   await n.deactivate(n.nora)

@@ -32,6 +32,15 @@ where
     end
   ) < 2;
 
+-- personName
+select
+  coalesce(
+    nullif(trim("users"."first_name" || ' ' || "users"."last_name"), ''),
+    split_part("users"."email", '@', 1)
+  )
+from
+  users;
+
 -- findPeopleByIds
 select
   "users"."id",

@@ -45,6 +45,11 @@ export async function findPeopleByIds(
   return selectPeople(trx, workspaceId).where('users.id', 'in', ids).execute()
 }
 
+/** The name of the person of a table in a statement, as `nameOfPerson` returns it. */
+export const personName = (table: string) => sql<string>`coalesce(
+  nullif(trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), ''),
+  split_part(${sql.ref(`${table}.email`)}, '@', 1))`
+
 /**
  * Returns the place of a state in the order of the team list (specification, section 4): pending 0,
  * accepted 1, deactivated 2, deleted 3. The index `users_team_order` has the same expression, so a

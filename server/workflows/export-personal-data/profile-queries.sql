@@ -80,7 +80,10 @@ select
     'manager',
     (
       select
-        concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
+        coalesce(
+          nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+          split_part("m"."email", '@', 1)
+        )
       from
         users m
       where
@@ -237,7 +240,10 @@ select
         select
           jsonb_build_object(
             'name',
-            concat_ws(' ', m.first_name, m.last_name),
+            coalesce(
+              nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+              split_part("m"."email", '@', 1)
+            ),
             'starts_at',
             d.starts_at,
             'ends_at',
@@ -317,7 +323,10 @@ select
                 'year',
                 k.year,
                 'name',
-                concat_ws(' ', m.first_name, m.last_name),
+                coalesce(
+                  nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+                  split_part("m"."email", '@', 1)
+                ),
                 'text',
                 g.text,
                 'picture',
@@ -360,7 +369,13 @@ select
                 'round',
                 r.name,
                 'nominee',
-                coalesce(concat_ws(' ', p.first_name, p.last_name), g.name),
+                coalesce(
+                  g.name,
+                  coalesce(
+                    nullif(trim("p"."first_name" || ' ' || "p"."last_name"), ''),
+                    split_part("p"."email", '@', 1)
+                  )
+                ),
                 'text',
                 n.text,
                 'answers',
@@ -402,7 +417,13 @@ select
                 'round',
                 r.name,
                 'nominee',
-                coalesce(concat_ws(' ', p.first_name, p.last_name), g.name),
+                coalesce(
+                  g.name,
+                  coalesce(
+                    nullif(trim("p"."first_name" || ' ' || "p"."last_name"), ''),
+                    split_part("p"."email", '@', 1)
+                  )
+                ),
                 'scores',
                 s.scores,
                 'scored_at',
@@ -436,7 +457,13 @@ select
                 'round',
                 r.name,
                 'nominee',
-                coalesce(concat_ws(' ', p.first_name, p.last_name), g.name),
+                coalesce(
+                  g.name,
+                  coalesce(
+                    nullif(trim("p"."first_name" || ' ' || "p"."last_name"), ''),
+                    split_part("p"."email", '@', 1)
+                  )
+                ),
                 'voted_at',
                 v.voted_at
               )
@@ -507,7 +534,10 @@ select
                 n.text,
                 'name',
                 case
-                  when n.sharing = 'named' then concat_ws(' ', m.first_name, m.last_name)
+                  when n.sharing = 'named' then coalesce(
+                    nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+                    split_part("m"."email", '@', 1)
+                  )
                 end,
                 'passed_at',
                 coalesce(r.announced_at, r.canceled_at)
@@ -740,7 +770,10 @@ select
       select
         coalesce(
           jsonb_agg(
-            concat_ws(' ', m.first_name, m.last_name)
+            coalesce(
+              nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+              split_part("m"."email", '@', 1)
+            )
             order by
               i.place
           ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { wordStatements } from '#server/modules/nominations/word-queries.ts'
+import { personName } from '#server/modules/people/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { unknownYear } from '#server/modules/users/birth-date.ts'
 import type { ExportSubject } from './queries.ts'
@@ -83,7 +84,7 @@ const bonusesNaming = (workspaceId: string) => sql`(
 
 /** Who may decide about awards in the place of person `u`. */
 const delegateOf = (workspaceId: string) => sql`(
-  select jsonb_build_object('name', concat_ws(' ', m.first_name, m.last_name),
+  select jsonb_build_object('name', ${personName('m')},
     'starts_at', d.starts_at, 'ends_at', d.ends_at)
   from approval_delegates d
   join users m on m.workspace_id = d.workspace_id and m.id = d.delegate_id
@@ -105,7 +106,7 @@ const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
       order by g.created_at), '[]')
     from group_card_signatures g where g.workspace_id = ${workspaceId} and g.user_id = u.id),
   'received', (select coalesce(jsonb_agg(jsonb_build_object('kind', k.kind, 'year', k.year,
-      'name', concat_ws(' ', m.first_name, m.last_name), 'text', g.text,
+      'name', ${personName('m')}, 'text', g.text,
       'picture', ${pictureOfSignature(workspaceId)})
       order by k.delivered_at, g.created_at), '[]')
     from group_cards k
@@ -113,7 +114,7 @@ const cardsOf = (workspaceId: string) => sql`jsonb_build_object(
     join users m on m.workspace_id = ${workspaceId} and m.id = g.user_id
     where k.workspace_id = ${workspaceId} and k.user_id = u.id and k.delivered_at is not null))`
 
-const nominee = sql`coalesce(concat_ws(' ', p.first_name, p.last_name), g.name)`
+const nominee = sql`coalesce(g.name, ${personName('p')})`
 /** Joins the round `r` and the person `p` or group `g` of nominee `e`. */
 const joinNominee = (workspaceId: string) => sql`
   join nomination_rounds r on r.workspace_id = ${workspaceId} and r.id = e.round_id
@@ -147,13 +148,13 @@ const nominationsOf = (workspaceId: string) => sql`jsonb_build_object(
   'named_in', (select coalesce(jsonb_agg(r.name order by r.name), '[]') from nomination_rounds r
     where r.workspace_id = ${workspaceId} and r.nominators -> 'user_ids' ? u.id::text),
   'words', (select coalesce(jsonb_agg(jsonb_build_object('round', r.name, 'text', n.text,
-      'name', case when n.sharing = 'named' then concat_ws(' ', m.first_name, m.last_name) end,
+      'name', case when n.sharing = 'named' then ${personName('m')} end,
       'passed_at', ${passedAt}) order by ${passedAt}, n.id), '[]')
     from ${sharedWords(workspaceId, sql`u.id`)}
     join users m on m.workspace_id = ${workspaceId} and m.id = n.nominator_id))`
 /** The names of the people whom person `u` meets first by choice of a manager. */
 const introductionsOf = (workspaceId: string) => sql`(
-  select coalesce(jsonb_agg(concat_ws(' ', m.first_name, m.last_name) order by i.place), '[]')
+  select coalesce(jsonb_agg(${personName('m')} order by i.place), '[]')
   from introductions i
   join users m on m.workspace_id = ${workspaceId} and m.id = i.person_id
   where i.workspace_id = ${workspaceId} and i.user_id = u.id)`
@@ -203,7 +204,7 @@ export async function findProfileForExport(
         'allowance_rule', ${allowanceRule(workspaceId)},
         'named_in_allowance_rules', ${rulesNaming(workspaceId)},
         'balance', b.balance,
-        'manager', (select concat_ws(' ', nullif(m.first_name, ''), nullif(m.last_name, ''))
+        'manager', (select ${personName('m')}
           from users m where m.workspace_id = ${workspaceId} and m.id = u.manager_id),
         'country', u.country,
         'timezone', u.timezone,
