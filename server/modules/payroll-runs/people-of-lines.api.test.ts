@@ -24,6 +24,17 @@ beforeEach(async () => {
 const goTo = (day: string) => t.clock.set(new Date(`${day}T12:00:00Z`))
 const january = { from: '2026-01-01', to: '2026-01-31' }
 
+test('a line names a person without a name by the address', async () => {
+  const kim = await makeMember(t, team.workspace_id, {
+    first_name: '',
+    last_name: '',
+    email: 'kim.berg@example.test',
+  })
+  await addBalance(t, kim, 10)
+  await buyAndFulfil(t, team, kim, 10)
+  expect((await loadDraft(t, team, january)).first_lines).toMatchObject([{ name: 'kim.berg' }])
+})
+
 test('lines of an erased person keep the employee number alone', async () => {
   await buyAndFulfil(t, team, buyer, 10)
   goTo('2026-02-02')

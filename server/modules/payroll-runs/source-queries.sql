@@ -74,7 +74,10 @@ select
     when p.type = 'automatic' then p.gift_card_value
   end as card_minor,
   coalesce(e.employee_number, u.employee_number) as employee_number,
-  trim(u.first_name || ' ' || u.last_name) as name,
+  coalesce(
+    nullif(trim("u"."first_name" || ' ' || "u"."last_name"), ''),
+    split_part("u"."email", '@', 1)
+  ) as name,
   coalesce(e.country, u.country) as country,
   coalesce(e.cost_center, u.cost_center) as cost_center
 from

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/schemas/rewards.ts'
+import { personName } from '#server/modules/people/queries.ts'
 import type { Trx } from '#server/platform/database/database.ts'
 import { runWithoutNestedLoops } from '#server/platform/database/without-nested-loops.ts'
 
@@ -87,7 +88,7 @@ export async function listOpenParts(
       case when p.type = 'automatic' then p.country end as card_country,
       case when p.type = 'automatic' then p.gift_card_value end as card_minor,
       coalesce(e.employee_number, u.employee_number) as employee_number,
-      trim(u.first_name || ' ' || u.last_name) as name,
+      ${personName('u')} as name,
       coalesce(e.country, u.country) as country, coalesce(e.cost_center, u.cost_center) as cost_center
     from open c
     left join purchases p on p.workspace_id = ${workspaceId} and p.id = c.purchase_id
