@@ -36,7 +36,10 @@ export function formatPoints(language: Language, score: number, peopleCount: num
   return peopleCount > 1 ? translate(language, 'chat', 'each', { points }) : points
 }
 
-/** Returns the texts of a post for a chat; `escape` makes names safe in the chat's markup. */
+/**
+ * Returns the texts of a post for a chat; `escape` makes names safe in the chat's markup. `points` is
+ * empty for a post of the workspace without points; `facts` adds the value.
+ */
 export function describePost(
   language: Language,
   post: ChatPost,
@@ -50,13 +53,20 @@ export function describePost(
   const sentence = post.from
     ? translate(language, 'chat', 'thanked', { from: escape(post.from.name || former), to })
     : translate(language, 'chat', 'celebrated', { to })
-  const each = formatPoints(language, post.score, post.to.length)
+  const points = [
+    ...(post.score > 0 ? [formatPoints(language, post.score, post.to.length)] : []),
+    ...(added > 0
+      ? [
+          translate(language, 'chat', 'added', {
+            points: `+${translatePlural(language, 'chat', 'points', added)}`,
+          }),
+        ]
+      : []),
+  ]
   return {
     sentence,
-    points: added
-      ? `${each} · ${translate(language, 'chat', 'added', { points: `+${translatePlural(language, 'chat', 'points', added)}` })}`
-      : each,
-    value: `${post.value.emoji} ${post.value.name}`,
+    points: points.join(' · '),
+    facts: [...points, escape(`${post.value.emoji} ${post.value.name}`)].join(' · '),
     open: translate(language, 'chat', 'open'),
   }
 }

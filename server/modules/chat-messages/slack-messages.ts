@@ -63,16 +63,17 @@ export function buildSlackPost(
     escape: escapeSlackText,
     added: actions?.added ?? 0,
   })
-  const facts = `${words.points} · ${escapeSlackText(words.value)}`
   return {
-    text: truncateSlackText(`${words.sentence} ${words.points}`, slackCharsMax),
+    text: truncateSlackText(`${words.sentence} ${words.points}`.trim(), slackCharsMax),
     blocks: [
       { type: 'section', text: slackMarkdown(words.sentence) },
       { type: 'section', text: slackMarkdown(quoteSlackText(post.description)) },
       {
         type: 'context',
         elements: [
-          slackMarkdown(actions ? facts : `${facts} · ${slackLink(post.url, words.open)}`),
+          slackMarkdown(
+            actions ? words.facts : `${words.facts} · ${slackLink(post.url, words.open)}`,
+          ),
         ],
       },
       ...(actions ? [postActions(language, post, actions)] : []),

@@ -55,7 +55,7 @@ export function buildTeamsPost(
     [
       cardText(words.sentence, { weight: 'Bolder', size: 'Medium' }),
       cardText(post.description),
-      cardText(`${words.points} · ${words.value}`, { isSubtle: true }),
+      cardText(words.facts, { isSubtle: true }),
     ],
     actions
       ? [

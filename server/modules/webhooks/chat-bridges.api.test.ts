@@ -151,6 +151,15 @@ test('escapes mentions, links and formatting in Slack messages', () => {
   ).toHaveLength(3)
 })
 
+test('shows no points in a post of the team that gives none', () => {
+  const birthday = post({ from: null, score: 0, to: [makePerson('Tom'), makePerson('Eva')] })
+  const message = slack(birthday)
+  expect(message.text).toBe('From all of us to Tom, Eva')
+  expect(slackTexts(message)).toContain('\n🤝 Teamwork · <')
+  const [, , facts] = cardOf(buildTeamsMessage('en', birthday).body).body
+  expect(facts?.inlines.map(({ text }) => text)).toEqual(['🤝 Teamwork'])
+})
+
 test('truncates the longest post to the limits of Slack', () => {
   const long = post({
     from: makePerson('&'.repeat(120)),

@@ -30,10 +30,12 @@ const header = (text: string): KnownBlock => ({
 function buildPost(publicUrl: string, { language }: Actor, post: Post): KnownBlock[] {
   const url = `${publicUrl}/posts/${post.id}`
   const words = describePost(language, { ...post, url }, { escape: escapeSlackText })
-  const facts = [words.points, escapeSlackText(words.value), slackLink(url, words.open)]
   return [
     section(`${words.sentence}\n${quoteSlackText(post.description)}`),
-    { type: 'context', elements: [slackMarkdown(facts.join(' · '))] },
+    {
+      type: 'context',
+      elements: [slackMarkdown(`${words.facts} · ${slackLink(url, words.open)}`)],
+    },
   ]
 }
 
