@@ -9,7 +9,13 @@ from
 -- findLeaverLocale
 select
   coalesce(u.language, s.language) as language,
-  u.first_name,
+  coalesce(
+    nullif(u.first_name, ''),
+    coalesce(
+      nullif(trim("u"."first_name" || ' ' || "u"."last_name"), ''),
+      split_part("u"."email", '@', 1)
+    )
+  ) as first_name,
   coalesce(
     u.country,
     (

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#contract/schemas/common.ts'
+import { personName } from '#server/modules/people/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -14,14 +15,18 @@ export async function listDueLeavers(
   return rows
 }
 
-/** Returns the language and the country of a leaver: their own, or that of the shop's gift cards. */
+/**
+ * Returns the language and the country of a leaver: their own, or that of the shop's gift cards. Who
+ * has no first name has the name of all lists.
+ */
 export async function findLeaverLocale(
   trx: Trx,
   workspaceId: string,
   userId: string,
 ): Promise<{ language: Language; country: string | null; first_name: string } | undefined> {
   const { rows } = await sql<{ language: Language; country: string | null; first_name: string }>`
-    select coalesce(u.language, s.language) as language, u.first_name,
+    select coalesce(u.language, s.language) as language,
+      coalesce(nullif(u.first_name, ''), ${personName('u')}) as first_name,
       coalesce(u.country, (select r.country from rewards r
         where r.workspace_id = u.workspace_id and r.type = 'automatic' and r.deleted_at is null
         order by r.id limit 1)) as country

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { updateUserColumns } from '#server/modules/users/queries.ts'
 import { makeMember, makePost } from '#tests/support/factories.ts'
 import { createLeaverTeam } from '#tests/support/leavers.ts'
 import { extractPdfPages } from '#tests/support/pdf-text.ts'
@@ -39,6 +40,22 @@ test('own thanks come as JSON and PDF without deleted ones', async () => {
   })
   const pdf = await t.call('leavers.thanks_pdf', { body: { token } })
   expect(pdf.headers['content-type']).toBe('application/pdf')
+})
+
+test('own thanks and the account name a leaver without a name by the address', async () => {
+  const l = await createLeaverTeam(t)
+  await t.services.db.tenant(l.team.workspace_id, (trx) =>
+    updateUserColumns(trx, l.team.workspace_id, l.leaver.user_id, {
+      first_name: '',
+      last_name: '',
+    }),
+  )
+  await makePost(t, l.mate, [l.leaver], l.team.value_id)
+  await l.deactivate()
+  const body = { token: await l.findToken() }
+  const [address] = l.leaver.email.split('@')
+  expect((await t.call('leavers.thanks', { body })).body.name).toBe(address)
+  expect((await t.call('leavers.open', { body })).body.first_name).toBe(address)
 })
 
 test('the PDF of own thanks has the days of the team, as badges have', async () => {
