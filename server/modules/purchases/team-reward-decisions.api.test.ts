@@ -231,3 +231,15 @@ test('the export names no decision of a funded reward to do', async () => {
   await fulfilAsAdmin(t, team, purchase)
   expect((await exported())?.[0]).toBe('2026-06-15')
 })
+
+test('the export has all points that a person put into a reward', async () => {
+  const [anna] = teamMembers()
+  const id = await makeTeamReward(t, team, { price: 100 })
+  await redeemFor(t, anna, id, 20)
+  const purchase = (await redeemFor(t, anna, id, 20)).body
+  const { body } = await t.call('rewards.export_purchases', {
+    token: team.admin.token,
+    body: { ids: [purchase.id] },
+  })
+  expect(body.split('\r\n')[1]).toMatch(/^[^,]*,[^,(]+ \(40\),/)
+})

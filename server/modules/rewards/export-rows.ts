@@ -45,6 +45,10 @@ function exportStatus({
   return orderedAt && (status === 'pending' || status === 'purchased') ? 'ordered' : status
 }
 
+/** Returns the points of contributions. A person may contribute several times to a team reward. */
+const sumAmounts = (parts: readonly ContributionExportRow[]): number =>
+  parts.reduce((total, part) => total + part.amount, 0)
+
 type ExportReader = { language: Language; timezone: string; seesEmails: boolean }
 
 function toPurchaseRow(
@@ -64,13 +68,9 @@ function toPurchaseRow(
     .map((part) => (isTeam ? `${name(part.user_id)}: ${part.comment}` : part.comment))
   return [
     toDayCell(toLocalDay(row.created_at, timezone)),
-    [
-      ...new Set(
-        buyers.map((part) =>
-          isTeam ? `${name(part.user_id)} (${part.amount})` : name(part.user_id),
-        ),
-      ),
-    ].join(', '),
+    [...Map.groupBy(buyers, (part) => part.user_id)]
+      .map(([id, own]) => (isTeam ? `${name(id)} (${sumAmounts(own)})` : name(id)))
+      .join(', '),
     ...(seesEmails ? [[...new Set(buyers.map((part) => email(part.user_id)))].join(', ')] : []),
     row.title,
     text(`kind.${row.type === 'automatic' ? 'automatic' : row.reward_type}`),
