@@ -75,7 +75,7 @@ export function SignatureForm({ card }: { card: GroupCard }) {
       <GeneralProblem text={form.problems.general} />
       <Textarea
         label={t('cards.text')}
-        placeholder={t('cards.placeholder', { name: card.user.first_name })}
+        placeholder={t('cards.placeholder', { name: card.user.first_name || card.user.name })}
         autosize
         minRows={3}
         maxRows={8}

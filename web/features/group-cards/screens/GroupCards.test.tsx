@@ -57,6 +57,13 @@ test('a colleague signs a card and sees the signature at once', async () => {
   expect(callsTo('group_cards.sign')[0]?.body).toEqual({ text: 'Happy birthday!' })
 })
 
+test('the form of a signature names a person without a first name', async () => {
+  const card = makeCard({ user: makePerson({ first_name: '', last_name: '', name: 'kim.berg' }) })
+  await renderApp(`/group-cards/${card.id}`, { config, api: { 'group_cards.get': () => card } })
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your words' })
+  expect(words.placeholder).toContain('kim.berg')
+})
+
 test('words for one card are not on the next card', async () => {
   const cards = [makeCard(), makeCard({ user: bo })]
   const [first = makeCard(), second = first] = cards
