@@ -71,6 +71,13 @@ test('nominees read the words as each nominator chose', async () => {
   expect(second.body.next_cursor).toBeNull()
 })
 
+test('words refuse a cursor with a time that the database cannot read', async () => {
+  const keys = JSON.stringify(['+275760-09-13', n.wendy.user_id])
+  const query = { cursor: Buffer.from(keys).toString('base64url') }
+  const { codes } = await t.call('nominations.words', { token: n.wendy.token, query })
+  expect(codes).toEqual(['malformed'])
+})
+
 test('a cancellation passes the words on', async () => {
   const id = await nominateWendy()
   await n.cancel(id)

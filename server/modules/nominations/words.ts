@@ -12,10 +12,12 @@ import { listWords } from './word-queries.ts'
 function decodeWordsCursor(cursor: string | undefined): [passedAt: string, id: string] | undefined {
   const keys = decodeCursor(cursor, 2)
   if (!keys) return undefined
-  const [passedAt, id] = keys.map(String)
-  if (!passedAt || Number.isNaN(Date.parse(passedAt)) || !id || !isUuid(id))
-    return throwRefusal('malformed', { field: 'cursor' })
-  return [new Date(passedAt).toISOString(), id]
+  const [passedAt = '', id = ''] = keys.map(String)
+  const ms = Date.parse(passedAt)
+  const time = Number.isNaN(ms) ? '' : new Date(ms).toISOString()
+  // PostgreSQL reads no year of six digits.
+  if (!/^\d{4}-/.test(time) || !isUuid(id)) return throwRefusal('malformed', { field: 'cursor' })
+  return [time, id]
 }
 
 /**
