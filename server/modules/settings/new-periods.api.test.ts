@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { allowanceReminderWorker } from '#server/modules/inbox/worker.ts'
+import { processOutbox } from '#server/modules/notifications/send-worker.ts'
 import { makeMember, makePost, makeTeam } from '#tests/support/factories.ts'
 import { setupTestApp } from '#tests/support/test-app.ts'
 
@@ -103,4 +105,22 @@ test('a period that is over in a new time zone ends at its change', async () => 
   expect(deleted.status).toBe(200)
   expect(await find()).toMatchObject(begun)
   await t.checkLedger()
+})
+
+test('a new time zone reminds nobody again of points that are left', async () => {
+  t.clock.set(new Date('2031-07-29T06:00:00Z'))
+  const { token, user_id: id } = (await makeTeam(t)).admin
+  const remind = async () => {
+    await allowanceReminderWorker.run(t.services, () => false)
+    t.clock.advance(86_400_000)
+    await processOutbox(t.services)
+    return (await t.call('inbox.list', { token })).body.items.filter(
+      (item) => item.kind === 'allowance_ending',
+    )
+  }
+  const { email } = (await t.call('users.get', { token, params: { id } })).body
+  expect(await remind()).toHaveLength(1)
+  await t.call('settings.update', { token, body: { timezone: 'America/New_York' } })
+  expect(await remind()).toMatchObject([{ allowance: { ends_at: '2031-08-01T04:00:00.000Z' } }])
+  expect(t.mails.filter(({ to, text }) => to === email && text.includes('July 31'))).toHaveLength(1)
 })

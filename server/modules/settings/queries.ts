@@ -11,6 +11,28 @@ export async function rebuildAllowances(
 }
 
 /**
+ * Moves the reminders of points that end with a period to its bounds in a new time zone, so that
+ * nobody is reminded again.
+ */
+export async function moveAllowanceReminders(
+  trx: Trx,
+  workspaceId: string,
+  { from, to }: { from: { start: Date }; to: { start: Date; end: Date } },
+): Promise<void> {
+  await sql`
+    update settings set points_left_period = ${to.start}
+    where workspace_id = ${workspaceId} and points_left_period = ${from.start}`.execute(trx)
+  await sql`
+    update inbox_items i set period_start = ${to.start}, period_end = ${to.end}
+    where i.workspace_id = ${workspaceId} and i.kind = 'allowance_ending'
+      and i.period_start = ${from.start}
+      and not exists (
+        select from inbox_items o
+        where o.workspace_id = ${workspaceId} and o.user_id = i.user_id
+          and o.kind = 'allowance_ending' and o.period_start = ${to.start})`.execute(trx)
+}
+
+/**
  * Locks the team's row and returns the file id of the logo. Concurrent uploads run one after the
  * other.
  */

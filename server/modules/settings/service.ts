@@ -17,7 +17,7 @@ import { moveDaysToTimezone } from '#server/modules/custom-days/queries.ts'
 import { findPeriod } from '#server/platform/periods.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Actor } from '#server/platform/auth/sessions.ts'
-import { lockLogo, rebuildAllowances } from './queries.ts'
+import { lockLogo, moveAllowanceReminders, rebuildAllowances } from './queries.ts'
 
 /** Returns the settings of the actor's team. Only administrators see what points are worth. */
 export async function loadSettings(trx: Trx, actor: Actor, at: Date): Promise<Settings> {
@@ -56,7 +56,7 @@ async function auditSettingsChange(
 
 /**
  * Changes settings of the team. A new limit period or time zone recounts the points given since the
- * period started, and a new time zone moves coming custom days and the ends of budgets.
+ * period started, and a new time zone moves coming custom days, reminders and the ends of budgets.
  */
 export async function updateSettings(
   { db }: Services,
@@ -80,6 +80,10 @@ export async function updateSettings(
     if (after.limit_period !== before.limit_period || after.timezone !== before.timezone) {
       const period = findPeriod(at, after.limit_period, after.timezone)
       await rebuildAllowances(trx, workspaceId, period.start)
+      const last = findPeriod(at, before.limit_period, before.timezone)
+      // The same days in another time zone.
+      if (last.first === period.first && after.limit_period === before.limit_period)
+        await moveAllowanceReminders(trx, workspaceId, { from: last, to: period })
     }
     if (after.timezone !== before.timezone) {
       const zones = { from: before.timezone, to: after.timezone, at }
