@@ -9,7 +9,14 @@ const defaultTextsCount = 3
 
 type Celebrated = Pick<
   CelebratedPerson,
-  'id' | 'first_name' | 'last_name' | 'email' | 'language' | 'team_language' | 'team' | 'manager'
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'language'
+  | 'team_language'
+  | 'team'
+  | 'manager_name'
 >
 
 /** Returns the texts of Laurel for a kind. */
@@ -47,12 +54,12 @@ export function describeCelebration(
     first_name: person.first_name || name,
     name,
     team: person.team,
-    manager: person.manager ? nameOfPerson(person.manager) : '',
+    manager: person.manager_name ?? '',
     years: years === null ? '' : String(years),
   }
   const filled = text.replaceAll(/\{(\w+)\}/g, (all, name: string) => params[name] ?? all)
   const isDefault = !texts[person.language]?.length && !texts[person.team_language]?.length
-  return kind === 'welcome' && isDefault && person.manager
+  return kind === 'welcome' && isDefault && person.manager_name
     ? `${filled} ${translate(person.language, 'celebrations', 'default.manager', params)}`
     : filled
 }

@@ -206,14 +206,17 @@ select
   u.manager_id,
   (
     select
-      json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email)
+      coalesce(
+        nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+        split_part("m"."email", '@', 1)
+      )
     from
       users m
     where
       m.workspace_id = $1
       and m.id = u.manager_id
       and m.state = 'accepted'
-  ) as manager,
+  ) as manager_name,
   coalesce(u.language, s.language) as language,
   s.language as team_language,
   (
@@ -293,14 +296,17 @@ select
   u.manager_id,
   (
     select
-      json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email)
+      coalesce(
+        nullif(trim("m"."first_name" || ' ' || "m"."last_name"), ''),
+        split_part("m"."email", '@', 1)
+      )
     from
       users m
     where
       m.workspace_id = $1
       and m.id = u.manager_id
       and m.state = 'accepted'
-  ) as manager,
+  ) as manager_name,
   coalesce(u.language, s.language) as language,
   s.language as team_language,
   (

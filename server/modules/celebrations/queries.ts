@@ -5,6 +5,7 @@ import type { Language } from '#contract/schemas/common.ts'
 import { audienceCondition } from '#server/modules/audience-members/queries.ts'
 import { visibilityOf } from '#server/modules/important-dates/queries.ts'
 import { isAwayOn } from '#server/modules/leave/queries.ts'
+import { personName } from '#server/modules/people/queries.ts'
 import type { Db, Trx } from '#server/platform/database/database.ts'
 import type { Tables } from '#server/platform/database/tables.generated.ts'
 
@@ -195,7 +196,7 @@ export type CelebratedPerson = {
   email: string
   state: string
   manager_id: string | null
-  manager: Pick<Selectable<Tables['users']>, 'first_name' | 'last_name' | 'email'> | null
+  manager_name: string | null
   language: Language
   team_language: Language
   team: string
@@ -210,10 +211,9 @@ export type CelebratedPerson = {
 /** The columns of `CelebratedPerson`, of people `u` with settings `s`. */
 const personColumns = (workspaceId: string) => sql`
   u.id, u.first_name, u.last_name, u.email, u.state, u.manager_id,
-  (select json_build_object('first_name', m.first_name, 'last_name', m.last_name, 'email', m.email)
-    from users m
+  (select ${personName('m')} from users m
     where m.workspace_id = ${workspaceId} and m.id = u.manager_id and m.state = 'accepted'
-  ) as manager,
+  ) as manager_name,
   coalesce(u.language, s.language) as language, s.language as team_language,
   (select w.name from workspaces w where w.id = ${workspaceId}) as team,
   s.timezone as team_timezone, extract(year from u.hire_date)::int as hired_year`

@@ -50,7 +50,7 @@ export async function insertBackdatedCelebration(
         language,
         team_language: language,
         team: post.team,
-        manager: null,
+        manager_name: null,
       },
       { year: Number(day.slice(0, 4)), years: occasion.years ?? null },
     ),
