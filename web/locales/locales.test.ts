@@ -56,6 +56,17 @@ test.each(languages)(
   },
 )
 
+/** A plural noun after the number of rows, posts and the like: "1 rows". */
+const countedPlural = /\{(?:done|left|max|n|total)\} (?:changes|conflicts|nominations|posts|rows)\b/
+test('an English number that can be one has no plural noun behind it', () => {
+  const wrong = files.flatMap((name) =>
+    [...read('en', name)].filter(
+      ([key, text]) => !pluralSuffix.test(key) && countedPlural.test(text),
+    ),
+  )
+  expect(wrong).toEqual([])
+})
+
 /** The words for awards in languages that have another word for rewards. */
 const awardWords = { es: /premio/i, pt: /prêmio/i, ua: /(?<!ви)нагород/i }
 test.each(Object.entries(awardWords))(

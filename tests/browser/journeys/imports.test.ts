@@ -201,7 +201,7 @@ test('a long import shows progress, survives a reload and can stop', async () =>
   await page.reload()
   await page.getByRole('progressbar').waitFor()
   await checkPage(page, 'running')
-  await page.getByText(/^[1-9][\d,]* of 20,000 rows$/).waitFor()
+  await page.getByText(/^Rows: [1-9][\d,]* of 20,000$/).waitFor()
   await page.getByRole('button', { name: 'Cancel the import' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('People already invited stay invited').waitFor()

@@ -44,7 +44,7 @@ test('answers four questions at a glance', async () => {
   await overview.findByText('$10')
   overview.getByText('since Jan 1, 2026 · 1 country has its own')
   overview.getByText('€975.00')
-  overview.getByText(/^13,000 points at the end of /)
+  overview.getByText(/^Points at the end of .*: 13,000$/)
   overview.getByText('Plan a year, or set a budget.')
   overview.getByText('€12,440.00')
   overview.getByText('taxable · May 2026 · 6 lines · 3 points to check')

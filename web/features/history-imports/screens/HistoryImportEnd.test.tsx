@@ -104,7 +104,7 @@ test('an undo states what it deletes and shows its progress', async () => {
   await user.click(dialog.getByRole('button', { name: 'Undo import' }))
   const bar = await screen.findByRole('progressbar', { name: 'Undoing the import' })
   expect(bar.getAttribute('aria-valuenow')).toBe('0')
-  screen.getByText('0 of 48,210 posts removed')
+  screen.getByText('Posts removed: 0 of 48,210')
 })
 
 test('an old import can no longer be undone', async () => {

@@ -96,7 +96,7 @@ test('a check shows its progress and then the comparison', async () => {
   await renderImport(first)
   const bar = await screen.findByRole('progressbar', { name: 'Checking the file' })
   expect(bar.getAttribute('aria-valuenow')).toBe('25')
-  screen.getByText('500 of 2,000 rows')
+  screen.getByText('Rows: 500 of 2,000')
   serve({
     'history_imports.get': () => makeHistoryCheck(makeCheckedImport({ id: first.id })),
   })

@@ -77,7 +77,7 @@ test('a refused maximum shows its error at the field', async () => {
 test('an active link shows its count of uses and a QR code', async () => {
   await renderTab({ link: { ...link, uses: 3, uses_max: 50 } })
   await screen.findByRole('img', { name: 'QR code of the join link' })
-  screen.getByText(/3 of 50 people have joined/)
+  screen.getByText(/Joined so far: 3 of 50/)
   screen.getByText(/Works until/)
 })
 

@@ -32,7 +32,7 @@ test('a decided round shows places, scores and departments', async () => {
   row.getByText('Wins')
   row.getByText('4.3')
   row.getByText('plus or minus 0.5')
-  screen.getByText('3 of 3 jurors have scored everything')
+  screen.getByText('Jurors who have scored everything: 3 of 3')
   await screen.findByText('12 of 48 people nominated (25%).')
   screen.getByRole('row', { name: 'Small departments 7 1 0' })
 })

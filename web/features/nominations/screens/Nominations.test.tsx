@@ -34,7 +34,7 @@ test('rounds that await the reader come first, with what to do', async () => {
   ])
   const toDo = within(await screen.findByRole('list', { name: 'Your turn' }))
   toDo.getByRole('link', { name: /To vote.*You haven’t voted yet/ })
-  toDo.getByRole('link', { name: /To nominate.*You’ve made 1 of 3 nominations/ })
+  toDo.getByRole('link', { name: /To nominate.*Your nominations: 1 of 3/ })
   const running = within(screen.getByRole('list', { name: 'Running' }))
   running.getByRole('link', { name: /^Done.*You’ve voted/ })
   running.getByRole('link', { name: /^Empty.*People vote until/ })

@@ -150,7 +150,7 @@ test('a check shows its progress and then the differences', async () => {
   await renderRun({ state: 'checking', checked: 500, rows: 2_000, counts: {} })
   const bar = await screen.findByRole('progressbar', { name: 'Checking the file' })
   expect(bar.getAttribute('aria-valuenow')).toBe('25')
-  screen.getByText('500 of 2,000 rows')
+  screen.getByText('Rows: 500 of 2,000')
   serve({ 'people_sync.get_run': () => makeSyncRunData({ state: 'waiting', counts: { new: 1 } }) })
   await waitFor(() => screen.getByRole('heading', { name: 'Ready for you to check' }), {
     timeout: 3_000,
