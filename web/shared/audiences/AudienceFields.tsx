@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core'
 import { type ReactNode, useDeferredValue } from 'react'
 import { limits } from '#contract/limits.ts'
+import { useCan } from '#web/shared/config.ts'
 import { NumberField } from '#web/shared/forms/NumberField.tsx'
 import { GroupsField } from '#web/shared/groups/GroupsField.tsx'
 import { PeopleField } from '#web/shared/people/PeopleField.tsx'
@@ -67,7 +68,10 @@ function TenureFields({
   )
 }
 
-/** The fields of an audience, with the number of people whom it includes now. */
+/**
+ * The fields of an audience. Administrators of the team also see the number of people whom it
+ * includes now.
+ */
 export function AudienceFields({
   legend,
   text,
@@ -77,6 +81,7 @@ export function AudienceFields({
   errors,
 }: Props & { text?: string }) {
   const { t } = useTranslation('organization')
+  const can = useCan()
   return (
     <fieldset className={css['fields']}>
       <legend>{legend}</legend>
@@ -117,7 +122,7 @@ export function AudienceFields({
         />
       </div>
       <TenureFields name={name} audience={audience} onChange={onChange} errors={errors} />
-      <AudiencePreview audience={audience} />
+      {can('manage_team') ? <AudiencePreview audience={audience} /> : null}
       {errors[name] ? <p className={css['error']}>{errors[name]}</p> : null}
     </fieldset>
   )

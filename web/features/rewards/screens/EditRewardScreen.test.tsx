@@ -1,13 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { AppConfig } from '#contract/schemas/workspaces.ts'
 import { makeReward } from '#tests/support/reward-data.ts'
+import { makeConfig, makePermissions } from '#tests/support/web-data.ts'
 import { callsTo, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const price = () => screen.getByLabelText<HTMLInputElement>(/^Price in points/)
 const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^Title/ })
 
-async function renderForm(path: string, reward = makeReward()) {
+async function renderForm(path: string, reward = makeReward(), fields: Partial<AppConfig> = {}) {
   const app = await renderApp(path.replace(':id', reward.id), {
+    config: makeConfig(fields),
     api: {
       'rewards.list': () => [reward],
       'rewards.create': ({ body }) =>
@@ -127,6 +130,18 @@ test('a reward gets an audience and a limit for each person', async () => {
     audience: { user_ids: [] },
   })
   expect(Object.keys(body ?? {})).toHaveLength(3)
+})
+
+test('a rewards administrator sees no failed count of an audience', async () => {
+  const { user } = await renderForm('/settings/rewards/edit/:id', makeReward(), {
+    permissions: makePermissions('rewards_administrator'),
+  })
+  // As the server answers without `manage_team`.
+  serve({ 'audiences.preview': () => refuse('forbidden') })
+  await user.click(screen.getByRole('checkbox', { name: /^Only for some people/ }))
+  await screen.findByText('People who see it')
+  expect(screen.queryByText('We couldn’t load this')).toBeNull()
+  expect(callsTo('audiences.preview')).toEqual([])
 })
 
 test('the preview shows a price that is typed with separators', async () => {
