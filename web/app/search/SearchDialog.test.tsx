@@ -74,6 +74,11 @@ test('actions are offered to users with the permission', async () => {
   await dialog.findByRole('option', { name: 'Invite people' })
 })
 
+test('an operator is not offered to invite people', async () => {
+  const { dialog } = await renderSearch('invite', makeConfig({ impersonated: true }))
+  await dialog.findAllByText(/Nothing found for “invite”/)
+})
+
 test('account administrators find the import of posts', async () => {
   const { user, dialog } = await renderSearch('import')
   await user.click(await dialog.findByRole('option', { name: 'Import posts' }))

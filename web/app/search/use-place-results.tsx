@@ -102,6 +102,7 @@ function usePageResults(): SearchResult[] {
 function useStartResults(): SearchResult[] {
   const { t } = useTranslation('shell')
   const can = useCan()
+  const { impersonated } = useConfig()
   const openPath = useOpenPath()
   return [
     {
@@ -110,7 +111,7 @@ function useStartResults(): SearchResult[] {
       name: t('common:give_thanks'),
       open: openComposer,
     },
-    ...(can('manage_team')
+    ...(can('manage_team') && !impersonated
       ? [
           {
             key: 'invite',

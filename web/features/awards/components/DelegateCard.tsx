@@ -93,6 +93,7 @@ function DelegateDialog({ current, onClose }: { current: ApprovalDelegate; onClo
 export function DelegateCard() {
   const { t } = useTranslation('organization')
   const nameOf = usePersonName()
+  const { impersonated } = useConfig()
   const { data } = useQuery(delegateQuery)
   const [isOpen, setIsOpen] = useState(false)
   const remove = useSetDelegate({
@@ -116,11 +117,16 @@ export function DelegateCard() {
         </p>
       </div>
       <div className={css['actions']}>
-        <Button variant="default" onClick={() => setIsOpen(true)}>
+        <Button variant="default" disabled={impersonated} onClick={() => setIsOpen(true)}>
           {t(delegate ? 'awards.delegate.change' : 'awards.delegate.choose')}
         </Button>
         {delegate ? (
-          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate(null)}>
+          <Button
+            variant="subtle"
+            disabled={impersonated}
+            loading={remove.isPending}
+            onClick={() => remove.mutate(null)}
+          >
             {t('awards.delegate.remove')}
           </Button>
         ) : null}

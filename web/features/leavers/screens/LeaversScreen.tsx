@@ -2,12 +2,14 @@ import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Leaver, LeaverAction } from '#contract/schemas/leavers.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { notifyError, notifySuccess } from '#web/shared/errors/error-messages.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { DownloadMenu } from '#web/shared/FileFormat.tsx'
 import { PagedList } from '#web/shared/PagedList.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
 import { usePersonName } from '#web/shared/person-name.ts'
+import { SettingsFieldset } from '#web/shared/settings/SettingsFieldset.tsx'
 import { SettingsNavigation } from '#web/shared/settings/SettingsNavigation.tsx'
 import { downloadFromApi } from '#web/lib/download-file.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -88,6 +90,7 @@ function LeaverList({ onEnd }: { onEnd: (leaver: Leaver) => void }) {
 export function LeaversScreen() {
   const { t } = useTranslation('organization')
   usePageTitle(t('leavers.title'))
+  const { impersonated } = useConfig()
   const policy = useQuery(policyQuery)
   const [ending, setEnding] = useState<Leaver | null>(null)
   return (
@@ -96,27 +99,30 @@ export function LeaversScreen() {
       narrow
       back={<SettingsNavigation />}
       actions={
-        <DownloadMenu
-          save={(format) =>
-            downloadFromApi('leavers.csv', { query: { format } }, `leavers.${format}`)
-          }
-        >
-          {t('leavers.download')}
-        </DownloadMenu>
+        impersonated ? null : (
+          <DownloadMenu
+            save={(format) =>
+              downloadFromApi('leavers.csv', { query: { format } }, `leavers.${format}`)
+            }
+          >
+            {t('leavers.download')}
+          </DownloadMenu>
+        )
       }
     >
-      <p className={css['text']}>{t('leavers.text')}</p>
-      {policy.isPending ? (
-        <Card aria-busy="true">
-          <Skeleton height={220} />
-        </Card>
-      ) : null}
-      {policy.isLoadingError ? (
-        <ErrorState error={policy.error} retry={() => void policy.refetch()} />
-      ) : null}
-      {policy.data ? <PolicyForm policy={policy.data} /> : null}
-      <h2 className={css['section']}>{t('leavers.list')}</h2>
-      <LeaverList onEnd={setEnding} />
+      <SettingsFieldset label={t('leavers.title')} lead={t('leavers.text')}>
+        {policy.isPending ? (
+          <Card aria-busy="true">
+            <Skeleton height={220} />
+          </Card>
+        ) : null}
+        {policy.isLoadingError ? (
+          <ErrorState error={policy.error} retry={() => void policy.refetch()} />
+        ) : null}
+        {policy.data ? <PolicyForm policy={policy.data} /> : null}
+        <h2 className={css['section']}>{t('leavers.list')}</h2>
+        <LeaverList onEnd={setEnding} />
+      </SettingsFieldset>
       {ending ? <EndDialog leaver={ending} onClose={() => setEnding(null)} /> : null}
     </Page>
   )

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { OwnNominationRound } from '#contract/schemas/nominations.ts'
+import { useConfig } from '#web/shared/config.ts'
 import { ErrorState } from '#web/shared/errors/ErrorState.tsx'
 import { NotFound } from '#web/shared/errors/NotFound.tsx'
 import { usePageTitle } from '#web/shared/page-title.ts'
@@ -46,6 +47,21 @@ function NominatePart({ round }: { round: OwnNominationRound }) {
   )
 }
 
+/** The ballot of the reader. Nobody scores or votes for somebody else, operators included. */
+function BallotPart({ round }: { round: OwnNominationRound }) {
+  const { t } = useTranslation('common')
+  const { impersonated } = useConfig()
+  const { score, vote } = round.abilities
+  if (impersonated && (score || vote))
+    return <p className={css['note']}>{t('impersonation.closed')}</p>
+  return (
+    <>
+      {score ? <JuryBallot round={round} /> : null}
+      {vote ? <VoteBallot round={round} /> : null}
+    </>
+  )
+}
+
 /** /nominations/{id}: a round to nominate in, to score or to vote in. */
 export function NominationScreen() {
   const { t } = useTranslation('organization')
@@ -60,8 +76,7 @@ export function NominationScreen() {
         {round ? (
           <>
             <RoundAbout round={round} />
-            {round.abilities.score ? <JuryBallot round={round} /> : null}
-            {round.abilities.vote ? <VoteBallot round={round} /> : null}
+            <BallotPart round={round} />
             <NominatePart round={round} />
           </>
         ) : null}

@@ -49,6 +49,7 @@ function CreateScreenDialog({ onClose }: { onClose: () => void }) {
 function ScreenRow({ screen }: { screen: OfficeScreen }) {
   const { t } = useTranslation('settings')
   const {
+    impersonated,
     settings: { timezone },
   } = useConfig()
   const [isAsking, setAsking] = useState(false)
@@ -69,7 +70,7 @@ function ScreenRow({ screen }: { screen: OfficeScreen }) {
             : t('global.screens.unused')}
         </p>
       </div>
-      <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+      <Button variant="subtle" color="red" disabled={impersonated} onClick={() => setAsking(true)}>
         {t('global.screens.delete')}
         <span className="sr-only"> {name}</span>
       </Button>
@@ -90,6 +91,7 @@ function ScreenRow({ screen }: { screen: OfficeScreen }) {
 /** The links of displays in the office, which show public posts without a sign-in. */
 export function OfficeScreensSection() {
   const { t } = useTranslation('settings')
+  const { impersonated } = useConfig()
   const [isCreating, setCreating] = useState(false)
   const { data: screens, error, isPending, refetch } = useQuery(officeScreensQuery)
   const isFull = screens !== undefined && screens.length >= limits.office_screens_max
@@ -98,7 +100,11 @@ export function OfficeScreensSection() {
       title={t('global.screens.title')}
       text={t('global.screens.text')}
       action={
-        <Button variant="default" disabled={!screens || isFull} onClick={() => setCreating(true)}>
+        <Button
+          variant="default"
+          disabled={!screens || isFull || impersonated}
+          onClick={() => setCreating(true)}
+        >
           {t('global.screens.add')}
         </Button>
       }
