@@ -68,10 +68,8 @@ function BudgetActions({
   ) : null
 }
 
-/** /budgets/{id}: what is left of a budget, and its history. */
-export function BudgetScreen() {
+function BudgetById({ id }: { id: string }) {
   const { t } = useTranslation('organization')
-  const { id = '' } = useParams({ strict: false })
   const { data: budgets, error, refetch } = useQuery(budgetsQuery)
   const [action, setAction] = useState<BudgetAction | null>(null)
   const budget = budgets?.find((one) => one.id === id)
@@ -113,4 +111,10 @@ export function BudgetScreen() {
       ) : null}
     </Page>
   )
+}
+
+/** /budgets/{id}: what is left of a budget, and its history. */
+export function BudgetScreen() {
+  const { id = '' } = useParams({ strict: false })
+  return <BudgetById key={id} id={id} />
 }

@@ -181,10 +181,8 @@ function GroupFacts({ group }: { group: Group }) {
   )
 }
 
-/** /groups/{id}: a group and its people. */
-export function GroupScreen() {
+function GroupById({ id }: { id: string }) {
   const { t } = useTranslation('organization')
-  const { id = '' } = useParams({ strict: false })
   const { data: group, error, refetch } = useGroup(id)
   const navigate = useNavigate()
   const [open, setOpen] = useState<OpenDialog>(null)
@@ -215,4 +213,10 @@ export function GroupScreen() {
       ) : null}
     </Page>
   )
+}
+
+/** /groups/{id}: a group and its people. */
+export function GroupScreen() {
+  const { id = '' } = useParams({ strict: false })
+  return <GroupById key={id} id={id} />
 }

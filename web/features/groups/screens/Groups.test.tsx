@@ -240,3 +240,17 @@ test('a failed refetch of a group keeps the open form', async () => {
   expect(name.isConnected).toBe(true)
   expect(name.value).toBe('Band')
 })
+
+test('words searched in the posts of a group do not stay for another', async () => {
+  const [operations, sales] = [makeGroup(), makeGroup({ name: 'Sales' })]
+  const { fill, router } = await renderGroup(operations)
+  await screen.findByRole('heading', { name: operations.name, level: 1 })
+  serve({ 'groups.get': () => sales })
+  await act(() => router.navigate({ to: '/groups/$id', params: { id: sales.id } }))
+  await screen.findByRole('heading', { name: 'Sales', level: 1 })
+  const search = () => screen.getByRole('searchbox', { name: 'Search these posts' })
+  await fill(search(), 'fair')
+  act(() => router.history.back())
+  await screen.findByRole('heading', { name: operations.name, level: 1 })
+  expect(search()).toHaveProperty('value', '')
+})
