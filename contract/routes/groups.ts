@@ -3,7 +3,15 @@ import { idParams, noContent, pageOf } from '#contract/schemas/common.ts'
 import * as groups from '#contract/schemas/groups.ts'
 
 /** The queries that a change of groups makes stale. */
-const groupQueries = ['groups', 'users', 'profiles', 'organization', 'audit'] as const
+const groupQueries = [
+  'groups',
+  'allowance_rules',
+  'config',
+  'users',
+  'profiles',
+  'organization',
+  'audit',
+] as const
 
 export const groupsRoutes = {
   'groups.list': {

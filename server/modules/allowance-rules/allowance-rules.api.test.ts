@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#contract/durations.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyInputOf } from '#contract/routes/index.ts'
@@ -125,6 +125,27 @@ test('a person who joins or leaves a group follows its rule at once', async () =
   expect([await limitOf(ada), await limitOf(bob)]).toEqual([200, 200])
   await t.call('groups.remove_members', { token, params: { id }, body })
   expect([await limitOf(ada), await limitOf(bob)]).toEqual([teamLimit, 200])
+})
+
+test('open pages of people who join or leave a group are refreshed', async () => {
+  const { token } = team.admin
+  const makeGroup = async (name: string) =>
+    (await t.call('groups.create', { token, body: { kind: 'department', name } })).body.id
+  const [id, parentId] = [await makeGroup('Mail'), await makeGroup('Operations')]
+  const published = vi.spyOn(t.services.events, 'publish')
+  onTestFinished(() => published.mockRestore())
+  const body = { user_ids: [ada.user_id] }
+  await t.call('groups.add_members', { token, params: { id }, body })
+  await t.call('groups.update', { token, params: { id }, body: { name: 'Post' } })
+  await t.call('groups.update', { token, params: { id }, body: { parent_id: parentId } })
+  await t.call('groups.remove_members', { token, params: { id }, body })
+  await t.call('groups.delete', { token, params: { id } })
+  expect(published.mock.calls.map(([, ...event]) => event)).toEqual([
+    [['config'], [ada.user_id]],
+    [['config'], undefined],
+    [['config'], [ada.user_id]],
+    [['config'], undefined],
+  ])
 })
 
 test('a group that a rule or a budget names cannot be deleted', async () => {
