@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ShopReward } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
@@ -49,6 +49,15 @@ test('category and order of the shop are in the address', async () => {
   await user.selectOptions(screen.getByLabelText('Category'), 'all')
   await waitFor(() => expect(location.search).toBe('?order=title'))
   expect(titles()).toEqual(['Choir', 'Trees', 'Zoo'])
+})
+
+test('a reward opened from the search of the app is named in the field', async () => {
+  const rewards = [makeShopReward({ title: 'Zoo' }), makeShopReward({ title: 'Choir' })]
+  const { router } = await renderShop(rewards)
+  await screen.findByRole('heading', { name: 'Zoo' })
+  await act(() => router.navigate({ to: '/rewards', search: { search: 'Choir' } }))
+  await waitFor(() => expect(titles()).toEqual(['Choir']))
+  expect(screen.getByRole('searchbox', { name: 'Search rewards' })).toHaveProperty('value', 'Choir')
 })
 
 test('an order in the address is restored, an unknown one ignored', async () => {

@@ -2,7 +2,7 @@ import { Alert, Button, NativeSelect, SegmentedControl, Skeleton, TextInput } fr
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Category, ShopReward } from '#contract/schemas/rewards.ts'
 import { useConfig, useCan } from '#web/shared/config.ts'
@@ -15,6 +15,7 @@ import { useOwnPurchases } from '#web/shared/purchases/purchases.api.ts'
 import css from '#web/shared/rewards/rewards.module.css'
 import { useOwnWorth } from '#web/shared/points/use-own-worth.ts'
 import { usePageTitle } from '#web/shared/page-title.ts'
+import { useAddressField } from '#web/shared/use-address-field.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useTranslation } from '#web/lib/translate.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -51,11 +52,7 @@ function ShopFilters({
   const navigate = useNavigate({ from: '/rewards' })
   const set = (part: ShopFilter & { order?: 'newest' | 'title' | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
-  const field = useRef<HTMLInputElement>(null)
-  // "Show all rewards" removes the words from the address.
-  useEffect(() => {
-    if (search === undefined && field.current) field.current.value = ''
-  }, [search])
+  const { typed, type } = useAddressField(search, (words) => set({ search: words }))
   return (
     <div className={own['filters']} role="search">
       <TextInput
@@ -65,9 +62,8 @@ function ShopFilters({
         placeholder={t('shop.search')}
         leftSection={<IconSearch size={18} aria-hidden="true" />}
         maxLength={limits.search_chars_max}
-        ref={field}
-        defaultValue={search}
-        onChange={(event) => set({ search: event.currentTarget.value.trim() || undefined })}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
       />
       <Button
         size="sm"
