@@ -57,7 +57,8 @@ test.each(languages)(
 )
 
 /** A plural noun after the number of rows, posts and the like: "1 rows". */
-const countedPlural = /\{(?:done|left|max|n|total)\} (?:changes|conflicts|nominations|posts|rows)\b/
+const countedPlural =
+  /\{(?:done|finish|left|max|n|people|total)\} (?:changes|conflicts|nominations|people would|posts|rows|times)\b/
 test('an English number that can be one has no plural noun behind it', () => {
   const wrong = files.flatMap((name) =>
     [...read('en', name)].filter(

@@ -153,7 +153,7 @@ test('a changed result is refused, and the preview is loaded again', async () =>
   })
   const confirmation = await findDialog('Pay Strong first half?')
   await user.click(confirmation.getByRole('button', { name: 'Pay 1,000 points' }))
-  await screen.findByText(/3 people would get 900 points now/)
+  await screen.findByText(/People now: 3, points now: 900/)
   await dialog.findByRole('button', { name: 'Pay 900 points' })
   dialog.getByText(/Paid from the budget Party/)
 })
