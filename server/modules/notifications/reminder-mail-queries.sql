@@ -22,13 +22,29 @@ order by
 -- findOwnWeek
 select
   coalesce(sum(received_posts), 0)::int as thanks,
-  coalesce(sum(received_points), 0)::int as points
+  (
+    coalesce(sum(received_points), 0) - (
+      select
+        coalesce(sum(score), 0)
+      from
+        posts
+      where
+        workspace_id = $1
+        and from_id is null
+        and $2 = any (to_ids)
+        and day between $3::date and $4::date
+        and (
+          deleted_at is null
+          or points_kept
+        )
+    )
+  )::int as points
 from
   daily_recognition
 where
-  workspace_id = $1
-  and user_id = $2
-  and day between $3::date and $4::date;
+  workspace_id = $5
+  and user_id = $6
+  and day between $7::date and $8::date;
 
 -- findPointsLeft
 select

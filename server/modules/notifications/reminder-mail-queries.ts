@@ -28,7 +28,10 @@ export async function listDigestPosts(
   return rows
 }
 
-/** Returns how often the person was thanked on some days, and the points, private ones included. */
+/**
+ * Returns how often colleagues thanked the person on some days, and the points, private ones
+ * included. The days also have the points of posts by the company.
+ */
 export async function findOwnWeek(
   trx: Trx,
   workspaceId: string,
@@ -37,7 +40,11 @@ export async function findOwnWeek(
 ): Promise<{ thanks: number; points: number }> {
   const { rows } = await sql<{ thanks: number; points: number }>`
     select coalesce(sum(received_posts), 0)::int as thanks,
-      coalesce(sum(received_points), 0)::int as points
+      (coalesce(sum(received_points), 0) - (
+        select coalesce(sum(score), 0) from posts
+        where workspace_id = ${workspaceId} and from_id is null and ${userId} = any (to_ids)
+          and day between ${from}::date and ${to}::date and (deleted_at is null or points_kept)
+      ))::int as points
     from daily_recognition
     where workspace_id = ${workspaceId} and user_id = ${userId}
       and day between ${from}::date and ${to}::date`.execute(trx)

@@ -111,7 +111,7 @@ test('leaves posts by the company out of the digest', async () => {
       occasion: { kind: 'birthday' },
       recipientIds: [member.user_id],
       valueId: team.value_id,
-      points: 0,
+      points: 500,
       description: 'Happy birthday',
       isPrivate: false,
       readerIds: [],
@@ -130,6 +130,7 @@ test('leaves posts by the company out of the digest', async () => {
   expect(mail?.subject).toMatch(/^One thank-you in /)
   expect(mail?.text).toContain('For the release')
   expect(mail?.text).not.toContain('Happy birthday')
+  expect(mail?.text).toContain('You were thanked once: +5.')
 })
 
 test('sends no digest in a team that turned it off', async () => {
