@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { clearRecentPeople } from '#web/app/search/recent-people.ts'
+import { clearRecentPeople } from '#web/app/search/clear-recent-people.ts'
 import { type SignedOutPath, session } from '#web/lib/session.ts'
 import { queryKey } from '#web/shared/query-keys.ts'
 import type { createAppRouter } from './router.ts'

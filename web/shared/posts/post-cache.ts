@@ -88,6 +88,12 @@ function matchesFilter(filter: PostFilter, post: Post, isListed: boolean): boole
 const isForServer = (filter: PostFilter) =>
   !('profile' in filter) &&
   (filter.search ?? filter.team ?? filter.group_id ?? filter.from ?? filter.to)
+/** Fetches the lists on screen again whose posts only the server can match, after an own post. */
+export const refetchServerLists = (client: QueryClient) =>
+  client.invalidateQueries({
+    queryKey: queryKey('posts', 'list'),
+    predicate: (query) => Boolean(isForServer(filterOf(query.queryKey))),
+  })
 const hasSameContent = (a: Post, b: Post) =>
   a.from_id === b.from_id &&
   a.value_id === b.value_id &&

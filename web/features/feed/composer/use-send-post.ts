@@ -15,6 +15,7 @@ import {
   optimisticId,
   patchPost,
   prependPost,
+  refetchServerLists,
   upsertPost,
 } from '#web/shared/posts/post-cache.ts'
 import { useTranslation } from '#web/lib/translate.ts'
@@ -165,6 +166,7 @@ export function useSendPost(
       // A live event may have added the post already, under its real id.
       patchPost(client, optimisticPost.id, () => null)
       upsertPost(client, post)
+      void refetchServerLists(client)
     },
     except: ['posts'],
     onSuccess: (post, { draft }) => {

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { makeConfig } from '#tests/support/web-data.ts'
-import { neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
+import { makeConfig, makePost } from '#tests/support/web-data.ts'
+import { renderComposer } from '#tests/support/render-composer.ts'
+import { callsTo, neverAnswer, pageOf, renderApp } from '#tests/support/render.tsx'
 
 async function renderFeed(path = '/feed', hasReports = true) {
   const queries: Record<string, unknown>[] = []
@@ -50,4 +51,23 @@ test('days limit the feed until they are cleared', async () => {
   await screen.findByRole('heading', { name: /^Since / })
   await user.click(screen.getAllByRole('button', { name: 'Any time' })[0] as HTMLElement)
   await waitFor(() => expect(location.search).toBe(''))
+})
+
+test('an own post appears in a list that only the server can filter', async () => {
+  const post = makePost({ description: 'Thanks for the help' })
+  const { user, composer, input } = await renderComposer(makeConfig({ has_reports: true }), {
+    'posts.list': ({ query }) =>
+      pageOf(query.team && callsTo('posts.create').length ? [post] : [], null),
+    'posts.create': () => ({ ...post, milestone: null }),
+  })
+  await user.click(screen.getByRole('button', { name: 'My team' }))
+  await screen.findByText('Nothing from your team yet')
+  await user.type(input, '@Cam')
+  await screen.findByRole('option', { name: /Camille Durand/ })
+  await user.keyboard('{Enter}')
+  await user.type(input, 'Thanks for the help')
+  await user.click(composer.getByRole('button', { name: /^Send/ }))
+  const question = await screen.findByRole('group', { name: /^Which value does this show/ })
+  await user.click(within(question).getAllByRole('button')[0] as HTMLElement)
+  await within(await screen.findByRole('list', { name: 'Posts' })).findByText(post.description)
 })
