@@ -136,8 +136,9 @@ test.each([
   ],
   [
     'a post with an entry for a third person',
-    `with paid as (insert into entries select w.workspace_id, ${one('post')}, 9::smallint, 'wallet',
-      w.user_id, w.entries_count + 1, 50, w.balance + 50 from wallets w where w.entries_count = 0
+    `with paid as (insert into entries select w.workspace_id, m.id, 9::smallint, 'wallet',
+      w.user_id, w.entries_count + 1, 50, w.balance + 50 from movements m
+      join wallets w using (workspace_id) where m.id = ${one('post')} and w.entries_count = 0
       limit 1 returning *),
     cached as (update wallets w set balance = w.balance + 50, entries_count = w.entries_count + 1
       from paid where w.workspace_id = paid.workspace_id and w.user_id = paid.user_id)
