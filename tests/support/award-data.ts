@@ -1,15 +1,6 @@
 import type { Award, AwardGift, AwardsSummary, OwnAward } from '#contract/schemas/awards.ts'
 import { exampleTime, makePerson, nextId } from './web-data.ts'
-
-const everyone = {
-  groups: [],
-  excluded_groups: [],
-  managers_only: false,
-  countries: [],
-  tenure_months_from: null,
-  tenure_months_to: null,
-  people: [],
-}
+import { makeAudience } from './audience-data.ts'
 
 /** Returns an award of 50 points without steps, as the API presents it. */
 export const makeAward = (fields: Partial<Award> = {}): Award => ({
@@ -22,8 +13,8 @@ export const makeAward = (fields: Partial<Award> = {}): Award => ({
   points_min: 50,
   points_max: 50,
   budget: null,
-  givers: everyone,
-  receivers: everyone,
+  givers: makeAudience(),
+  receivers: makeAudience(),
   yearly_max: null,
   value_id: nextId(),
   private: false,

@@ -1,20 +1,13 @@
 import type { Bonus, BonusShare } from '#contract/schemas/bonuses.ts'
 import { exampleTime, makePerson, nextId } from './web-data.ts'
+import { makeAudience } from './audience-data.ts'
 
 /** Returns an unpaid bonus of 1,000 points for everyone, as the API presents it. */
 export const makeBonus = (fields: Partial<Bonus> = {}): Bonus => ({
   id: nextId(),
   name: 'Strong first half',
   text: 'Thank you for six good months.',
-  audience: {
-    groups: [],
-    excluded_groups: [],
-    managers_only: false,
-    countries: [],
-    tenure_months_from: null,
-    tenure_months_to: null,
-    people: [],
-  },
+  audience: makeAudience(),
   starts_on: '2031-01-01',
   ends_on: '2031-06-30',
   method: 'share',

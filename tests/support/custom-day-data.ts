@@ -1,5 +1,6 @@
 import type { CustomDay } from '#contract/schemas/custom-days.ts'
 import { makePerson, nextId } from './web-data.ts'
+import { makeAudience } from './audience-data.ts'
 
 /** Returns a yearly day for two people, as the API presents it. */
 export const makeCustomDay = (fields: Partial<CustomDay> = {}): CustomDay => ({
@@ -13,15 +14,9 @@ export const makeCustomDay = (fields: Partial<CustomDay> = {}): CustomDay => ({
   value_id: null,
   enabled: true,
   everyone: false,
-  audience: {
-    groups: [],
-    excluded_groups: [],
-    managers_only: false,
-    countries: [],
-    tenure_months_from: null,
-    tenure_months_to: null,
+  audience: makeAudience({
     people: [makePerson({ first_name: 'Ada' }), makePerson({ first_name: 'Bo' })],
-  },
+  }),
   budget: null,
   next_on: '2031-05-12',
   awaits_budget: false,

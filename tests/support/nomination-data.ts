@@ -9,16 +9,8 @@ import type {
   OwnNominationRound,
 } from '#contract/schemas/nominations.ts'
 import { exampleTime, makePerson, nextId } from './web-data.ts'
+import { makeAudience } from './audience-data.ts'
 
-const everyone = {
-  groups: [],
-  excluded_groups: [],
-  managers_only: false,
-  countries: [],
-  tenure_months_from: null,
-  tenure_months_to: null,
-  people: [],
-}
 const roundSummary = {
   name: 'Colleague of the quarter',
   text: 'For someone who made the quarter better for all of us.',
@@ -44,8 +36,8 @@ export const makeRound = (fields: Partial<NominationRound> = {}): NominationRoun
   id: nextId(),
   ...roundSummary,
   phase: 'open',
-  nominators: everyone,
-  nominees: everyone,
+  nominators: makeAudience(),
+  nominees: makeAudience(),
   hide_departments: false,
   jurors: [makePerson({ name: 'Mara Voss' })],
   budget: null,

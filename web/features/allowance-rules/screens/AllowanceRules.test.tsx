@@ -3,20 +3,13 @@ import { expect, test } from 'vitest'
 import type { AllowanceRule } from '#contract/schemas/allowance-rules.ts'
 import { makeConfig, makeGroup, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
+import { makeAudience } from '#tests/support/audience-data.ts'
 
 let rulesMade = 0
 const makeRule = (fields: Partial<AllowanceRule> = {}): AllowanceRule => ({
   id: `00000000-0000-7000-8000-${String((rulesMade += 1)).padStart(12, '0')}`,
   name: 'Managers',
-  audience: {
-    groups: [],
-    excluded_groups: [],
-    managers_only: true,
-    countries: [],
-    tenure_months_from: null,
-    tenure_months_to: null,
-    people: [],
-  },
+  audience: makeAudience({ managers_only: true }),
   limit: 200,
   limit_per_post: null,
   extra_per_report: 10,

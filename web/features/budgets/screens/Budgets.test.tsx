@@ -2,37 +2,13 @@ import { toFoundPeople } from '#tests/support/found-people.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Budget, BudgetMovement } from '#contract/schemas/budgets.ts'
+import { makeAudience } from '#tests/support/audience-data.ts'
+import { makeBudget as makeOwnedBudget } from '#tests/support/budget-data.ts'
 import { makeConfig, makeGroup, makePermissions, makePerson } from '#tests/support/web-data.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 
 const ada = makePerson({ first_name: 'Ada', last_name: 'Lind', name: 'Ada Lind' })
-const everyone = {
-  groups: [],
-  excluded_groups: [],
-  managers_only: false,
-  countries: [],
-  tenure_months_from: null,
-  tenure_months_to: null,
-  people: [],
-}
-let budgetsMade = 0
-const makeBudget = (fields: Partial<Budget> = {}): Budget => ({
-  id: `00000000-0000-7000-8000-${String((budgetsMade += 1)).padStart(12, '0')}`,
-  name: 'Support',
-  period: 'month',
-  points: 1_000,
-  carry_over_max: 0,
-  left: 320,
-  funded: 1_000,
-  period_start: '2031-12-01T00:00:00.000Z',
-  period_end: '2032-01-01T00:00:00.000Z',
-  owners: [ada],
-  givers: null,
-  recipients: everyone,
-  created_at: '2031-12-01T00:00:00.000Z',
-  closed_at: null,
-  ...fields,
-})
+const makeBudget = (fields: Partial<Budget> = {}) => makeOwnedBudget({ owners: [ada], ...fields })
 const support = makeBudget()
 const operations = makeBudget({ name: 'Operations', period: 'once', period_end: null, left: 0 })
 const party = makeBudget({ name: 'Party', closed_at: '2031-11-03T09:00:00.000Z' })
@@ -201,7 +177,7 @@ test.each([
 })
 
 test('an audience without people shows the error at its fields', async () => {
-  const { user } = await render([makeBudget({ recipients: { ...everyone, managers_only: true } })])
+  const { user } = await render([makeBudget({ recipients: makeAudience({ managers_only: true }) })])
   await user.click(await screen.findByRole('button', { name: 'Edit Support' }))
   const dialog = await findDialog('Edit Support')
   serve({ 'budgets.update': () => refuse('audience_empty', { field: 'recipients' }) })

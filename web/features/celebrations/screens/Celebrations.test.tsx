@@ -5,6 +5,7 @@ import type { Celebration, CelebrationPreviewItem } from '#contract/schemas/cele
 import type { ReportedSignature } from '#contract/schemas/group-cards.ts'
 import { callsTo, findDialog, refuse, renderApp, serve } from '#tests/support/render.tsx'
 import { exampleTime, makeConfig, makePerson, nextId } from '#tests/support/web-data.ts'
+import { makeAudience } from '#tests/support/audience-data.ts'
 
 const makeCelebration = (fields: Partial<Celebration> = {}): Celebration => ({
   kind: 'birthday',
@@ -17,15 +18,7 @@ const makeCelebration = (fields: Partial<Celebration> = {}): Celebration => ({
   weekends: 'on_day',
   card: false,
   texts: {},
-  audience: {
-    groups: [],
-    excluded_groups: [],
-    managers_only: false,
-    countries: [],
-    tenure_months_from: null,
-    tenure_months_to: null,
-    people: [],
-  },
+  audience: makeAudience(),
   budget: null,
   coming: { people: 0, points: 0 },
   ...fields,

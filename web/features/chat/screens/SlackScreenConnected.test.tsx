@@ -5,6 +5,7 @@ import { makeChatApp, makeChatRoute, makeConnectedApp } from '#tests/support/cha
 import { callsTo, findDialog, loseConnection, refuse, serve } from '#tests/support/render.tsx'
 import { craft, renderSlackApp, slackPath, teamsApp } from '#tests/support/render-slack-app.tsx'
 import { nextId } from '#tests/support/web-data.ts'
+import { makeAudience } from '#tests/support/audience-data.ts'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
@@ -18,15 +19,7 @@ test('a connected app shows its people, its channels and its settings', async ()
         state: 'off',
         off_reason: 'channel',
         waiting: 3,
-        audience: {
-          groups: [{ id: nextId(), kind: 'department', name: 'Sales' }],
-          excluded_groups: [],
-          managers_only: false,
-          countries: [],
-          tenure_months_from: null,
-          tenure_months_to: null,
-          people: [],
-        },
+        audience: makeAudience({ groups: [{ id: nextId(), kind: 'department', name: 'Sales' }] }),
       }),
       makeChatRoute({ provider: 'teams', channel_name: 'General' }),
     ],

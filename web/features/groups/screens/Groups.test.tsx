@@ -91,7 +91,7 @@ test('the list of groups stays narrowed on the way back from a group', async () 
   })
   await user.click(await screen.findByRole('link', { name: 'Operations' }))
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/groups\//))
-  act(() => router.history.back())
+  await act(async () => router.history.back())
   expect(await screen.findByRole('searchbox', { name: 'Search groups' })).toHaveProperty(
     'value',
     'cho',
@@ -250,7 +250,7 @@ test('words searched in the posts of a group do not stay for another', async () 
   await screen.findByRole('heading', { name: 'Sales', level: 1 })
   const search = () => screen.getByRole('searchbox', { name: 'Search these posts' })
   await fill(search(), 'fair')
-  act(() => router.history.back())
+  await act(async () => router.history.back())
   await screen.findByRole('heading', { name: operations.name, level: 1 })
   expect(search()).toHaveProperty('value', '')
 })

@@ -5,6 +5,7 @@ import type { Reward } from '#contract/schemas/rewards.ts'
 import { expectNoViolations } from '#tests/support/accessibility.ts'
 import { makeReward } from '#tests/support/reward-data.ts'
 import { callsTo, findDialog, loseConnection, renderApp, serve } from '#tests/support/render.tsx'
+import { makeAudience } from '#tests/support/audience-data.ts'
 
 /** Renders the rewards of a team, which additions, copies and deletions change. */
 async function renderRewards(rewards: Reward[], path = '/settings/rewards/all') {
@@ -50,15 +51,7 @@ const cooking = () =>
   })
 
 test('the list names the limits of a reward', async () => {
-  const audience = {
-    groups: [],
-    excluded_groups: [],
-    managers_only: true,
-    countries: [],
-    tenure_months_from: null,
-    tenure_months_to: null,
-    people: [],
-  }
+  const audience = makeAudience({ managers_only: true })
   await renderRewards([
     makeReward({ title: 'Tea' }),
     makeReward({ title: 'Retreat', person_max: 2, person_period: 'year', audience }),
