@@ -53,7 +53,7 @@ vi.spyOn(globalThis.console, 'warn').mockImplementation((...args: unknown[]) => 
   if (!String(args[0]).includes('use-focus-trap')) warn(...args)
 })
 
-afterEach(() => {
-  unmountApp()
+afterEach(async () => {
+  await unmountApp()
   assertNoFaults()
 })

@@ -7,7 +7,8 @@ import { App } from '#web/app/App.tsx'
 import { createAppRouter } from '#web/app/router.ts'
 import { setLanguage } from '#web/lib/i18n.ts'
 import { session } from '#web/lib/session.ts'
-import { type Handlers, neverAnswer, startFakeApi } from './fake-api.ts'
+import { connectivity } from '#web/lib/connectivity.ts'
+import { type Handlers, neverAnswer, serve, startFakeApi } from './fake-api.ts'
 import { makeConfig } from './web-data.ts'
 
 export {
@@ -40,7 +41,7 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
     'events.stream': neverAnswer,
     // A name after @ also finds groups.
     'groups.list': () => ({ items: [], next_cursor: null }),
-    'auth.options': () => ({ google: null, terms_url: null, privacy_url: null }),
+    'auth.options': () => signInOptions,
     'inbox.summary': () => ({ unread: 0, thanks: 0 }),
     // The badge of rewards administrators, on every page.
     'rewards.open_purchases': () => ({ count: 0 }),
@@ -93,8 +94,18 @@ export async function renderApp(path: string, { api = {}, config = makeConfig() 
 export const findDialog = async (name?: string | RegExp) =>
   within(await screen.findByRole('dialog', name === undefined ? {} : { name }))
 
+const signInOptions = { google: null, terms_url: null, privacy_url: null }
+/** Reaches the server again: a connection that a test has lost would be lost in the next test too. */
+async function reconnect(): Promise<void> {
+  serve({ 'auth.options': () => signInOptions })
+  await connectivity.checkNow()
+  // The first check may have been one of the test.
+  if (connectivity.isOffline()) await connectivity.checkNow()
+}
+
 /** Unmounts the app and forgets the session of a test. */
-export function unmountApp(): void {
+export async function unmountApp(): Promise<void> {
+  const hasServer = mounted !== undefined
   // The code of a page may arrive later. Its data would be a call of the next test.
   if (mounted) mounted.fetchQuery = () => new Promise(() => {})
   // A change that waits for an unanswered one would be sent at the time limit of that call.
@@ -108,4 +119,5 @@ export function unmountApp(): void {
   session.logOut()
   localStorage.clear()
   sessionStorage.clear()
+  if (hasServer) await reconnect()
 }

@@ -186,7 +186,7 @@ test('a comment is shown again if the session ends before its deletion', async (
   const { user } = await renderThread(post, comments)
   await user.click(await screen.findByRole('button', { name: /^Delete / }))
   await waitFor(() => expect(screen.queryByText('Well deserved')).toBeNull())
-  unmountApp()
+  await unmountApp()
   await renderThread(post, comments)
   await screen.findByText('Well deserved')
 })

@@ -110,7 +110,7 @@ test('a used invite link switches to the team from another team', async () => {
 test('a used invite link is not valid for everyone else', async () => {
   await openUsedLink(null)
   await screen.findByRole('heading', { name: 'The invite link is not valid' })
-  unmountApp()
+  await unmountApp()
   await openUsedLink(makeConfig(), [])
   await screen.findByRole('heading', { name: 'The invite link is not valid' })
   expect(session.token()).toBe('session-token')

@@ -54,7 +54,7 @@ test('each refusal of a sign-in shows its reason', async () => {
     await title(text)
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     screen.getByRole('link', { name: 'Sign in another way' })
-    unmountApp()
+    await unmountApp()
   }
 })
 

@@ -108,7 +108,7 @@ test('a draft survives a reload, and a refusal keeps it', async () => {
   await first.user.click(screen.getByRole('button', { name: 'Nominate' }))
   await screen.findByText('They can’t be nominated in this round')
   const stored = Object.entries(localStorage).filter(([key]) => key.startsWith('laurel.draft'))
-  unmountApp()
+  await unmountApp()
   for (const [key, value] of stored) localStorage.setItem(key, String(value))
   await render(round)
   const why = await screen.findByRole('textbox', { name: 'Why' })

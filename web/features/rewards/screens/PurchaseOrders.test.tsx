@@ -83,7 +83,7 @@ test('purchases are listed again if the session ends before the decision', async
   await user.click(bar.getByRole('button', { name: 'Mark as ordered' }))
   await user.click(bar.getByRole('button', { name: 'Mark 2 as ordered' }))
   await screen.findByText('2 marked as ordered')
-  unmountApp()
+  await unmountApp()
   await renderLamps(lamps)
   await screen.findByRole('checkbox', { name: 'Select the 2 shown' })
   expect(callsTo('rewards.decide_purchases')).toEqual([])
