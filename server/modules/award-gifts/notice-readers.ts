@@ -4,12 +4,13 @@ import { toExcluding } from './find-approvers.ts'
 import { findGift } from './queries.ts'
 
 /**
- * The people who get a chat message about a gift as it is now. `readers`: who may decide its current
- * step, or its giver once somebody else has ended it. `asked`: the giver of a pending gift, once they
- * are asked whether to wait.
+ * The ids of people who get a chat message about a gift as it is now. `readers`: who may decide its
+ * current step, or its giver once somebody else has ended it. `asked`: the giver of a pending gift,
+ * once they are asked whether to wait.
  */
 type NoticeReaders = { readers: string[]; asked: string[] }
 
+/** Returns who gets a chat message about a gift now; nobody for an unknown one. */
 export async function listNoticeReaders(
   trx: Trx,
   workspaceId: string,

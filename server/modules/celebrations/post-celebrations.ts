@@ -70,7 +70,7 @@ async function celebrate(
   const wanted = pointsOf(rule, years)
   const source = await findSource(trx, workspaceId, rule, wanted, at)
   if (source === undefined && !isLast) return later
-  // After a long outage. Only a celebration that its budget cannot pay has waited that long.
+  // Too late, after a long outage. One that its budget cannot pay still appears without points.
   if (source !== undefined && at.getTime() > dueAt.getTime() + lateMs) return 'skip'
   const circle = narrowerCircle(rule.visibility, person.shown)
   const post = await createCompanyPost(trx, {
